@@ -1,4 +1,4 @@
-"""Order the tests, give those that are coroutines a time limit, and fail them if they leave a task behind."""
+"""Order tests, bound those that are coroutines, fail them if they leave a task behind; refuse stale catalogs."""
 
 import asyncio
 import contextlib
@@ -17,6 +17,7 @@ from support.garbage import collect_rarely
 from support.leftovers import no_task_left
 
 TESTS = Path(__file__).parent
+CATALOGS = TESTS.parent / "protocol/opera_protocol/texts/locale"
 LIMIT_SECONDS = 120.0
 """Long enough for a busy machine; `@pytest.mark.limit(seconds)` gives a test another one."""
 SLOW_FOLDERS = ("tui", "system", "server")
@@ -39,6 +40,14 @@ settings.register_profile(
     "busy machine", parent=settings.default, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("busy machine")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Refuse to compare screens with catalogs that nobody has compiled since they were changed."""
+    for catalog in CATALOGS.glob("*/LC_MESSAGES/opera.po"):
+        compiled = catalog.with_suffix(".mo")
+        if not compiled.exists() or compiled.stat().st_mtime < catalog.stat().st_mtime:
+            pytest.exit(f"{catalog.relative_to(TESTS.parent)} is newer than its .mo: 'make test' compiles it.", 2)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -95,6 +95,15 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("lobby.search", "slash", N_("search"), "search", N_("Find tables by their name, their game or a player.")),
     Command("lobby.talk", "t", N_("talk"), "talk", N_("Say something at your table."), "is_waiting"),
     Command("lobby.copy", "y", N_("copy line"), "copy", N_("Copy what others have to type."), "has_join_line"),
+    # Translators: games that are over; a word of the footer.
+    Command(
+        "lobby.results",
+        "f",
+        N_("finished"),
+        "results",
+        N_("Show your games that have ended here."),
+        "is_looking_around",
+    ),
     Command("lobby.ready", "x", N_("ready"), "ready", N_("Say that you are ready, or not yet."), "is_seated", False),
     Command(
         "lobby.bots",

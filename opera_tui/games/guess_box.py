@@ -7,7 +7,7 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import KeyHint, Text
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.view import TableView
-from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.i18n import _, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, row
 
 MOST_DIGITS: Final = 3
@@ -60,7 +60,7 @@ class GuessBox(RevealBox):
     def hints(self) -> list[KeyHint]:
         clear = [KeyHint("bksp", _("correct"))] if self._typed else []
         return [
-            KeyHint("0-9", _("number")),
+            KeyHint("0-9", pgettext("how many", "number")),
             *clear,
             KeyHint("enter", _("see it")),
             KeyHint("esc", _("do without"), True),

@@ -365,7 +365,6 @@ def spoken_glyphs() -> Glyphs:
         rule="",
         doubled=_(TIMES) + " 2",
         empty_hall=_("empty"),
-        quotes=("“", "”"),
         names_players=True,
     )
 

@@ -218,11 +218,12 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             N_(
                 "A puzzle is one decision near the end of a real game, on a real table. What a move is worth are the "
                 "points that you are sure to end with: you go on as well as you can, the others do whatever costs you "
-                "most, and everything that anybody may do has been tried out."
+                "most."
             ),
             N_(
                 "It is the last round or the last turn, and nothing is left to chance. Screens are open; offers lie "
-                "face down, but how many cards they are says what they can be."
+                "face down, but how many cards they are says what they can be. A letter is a player, named on the "
+                "board or the casts."
             ),
             N_(
                 "The best idea is well ahead of every other one, and seldom the first that comes to mind. A try that "

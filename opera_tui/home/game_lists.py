@@ -1,6 +1,6 @@
 """Lists of games, the newest first: those that have not ended, and finished ones."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
@@ -16,15 +16,18 @@ from opera_tui.home.record import record_told
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.local.record import record_of
 from opera_tui.local.results import kept_results
-from opera_tui.look.i18n import NP_, _, date_and_time, listed
+from opera_tui.look.i18n import NP_, _, date_and_time
 from opera_tui.look.rows import Row, Span, column, row
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import Continue, Intent
+from opera_tui.session.own_results import result_text
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.shell_screen import ShellScreen, TooSmall, bindings
 
+BORDERS: Final = 3
+"""Cells beside a row of a list: its frame, and the cursor."""
 DROP: Final = "d"
 SEARCH: Final = "search"
 MOST_WORDS: Final = 60
@@ -51,6 +54,8 @@ class GameListScreen(ShellScreen[None]):
     HEADING: ClassVar[str] = ""
     COLUMNS: ClassVar[Sequence[tuple[str, int]]] = ()
     """The names of the columns and their widths."""
+    SPARED: ClassVar[Sequence[int]] = ()
+    """The places of those that give way in a narrow window, the first one first."""
     BINDINGS: ClassVar[list[BindingType]] = [BACK]
 
     def __init__(self) -> None:
@@ -75,16 +80,23 @@ class GameListScreen(ShellScreen[None]):
     def look_again(self) -> None:
         """List the games again, since one that was not there any more has been removed."""
         self._games = self.games()
-        head = row(" ", *(column(_(name), cells, "quiet") for name, cells in self.COLUMNS))
+        head = row(" ", *(column(_(name), cells, "quiet") for name, cells in self._columns.values()))
         lines = [Line(str(place), self._row(game.texts), game.does) for place, game in enumerate(self._games)]
         foot = [row(" ", Span(text, "quiet")) for text in self.remarks()]
         self.query_one("#games", Lines).set_lines(lines, [head], foot)
 
     def _row(self, texts: Sequence[str]) -> Row:
         """Draw the texts in their columns, with a blank between them however long they are."""
-        return row(
-            *(row(column(text, cells - 1), " ") for text, (_name, cells) in zip(texts, self.COLUMNS, strict=True))
-        )
+        return row(*(row(column(texts[place], cells - 1), " ") for place, (_name, cells) in self._columns.items()))
+
+    @property
+    def _columns(self) -> Mapping[int, tuple[str, int]]:
+        """The columns by their places: all, or where they have no room, without those that can be spared."""
+        columns = dict(enumerate(self.COLUMNS))
+        for place in self.SPARED:
+            if sum(cells for _name, cells in columns.values()) > self.app.size.width - BORDERS:
+                del columns[place]
+        return columns
 
     def games(self) -> list[ListedGame]:
         raise NotImplementedError
@@ -106,6 +118,7 @@ class OpenGamesScreen(GameListScreen):
     HELP_TOPIC = "open_games"
     HEADING = N_("Open games")
     COLUMNS = ((N_("table"), 14), (N_("game"), 11), (N_("stands at"), 29), (N_("where"), 22))
+    SPARED = (3,)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("x,delete", "drop", N_("drop"), key_display="x", tooltip=N_("Take a game from this list.")),
     ]
@@ -148,6 +161,7 @@ class ReplaysScreen(GameListScreen):
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
     COLUMNS = ((NP_("a time", "ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
+    SPARED = (3, 2, 0)
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("replays"),
         Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Show all games again.")),
@@ -305,23 +319,6 @@ def _progress(game: LastTable) -> str:
     return _("{told}, your turn").format(told=shown) if game.is_my_turn else shown
 
 
-def _result(game: FinishedGame) -> str:
-    """Return the player's own points and who has won, else those of all, the winners first; without a result names."""
-    names, result = [plain(player) for player in game.players], game.result
-    if result is None:
-        return ", ".join(names)
-    points = {seat: number for seat, number in result.ranking if seat < len(names)}
-    winners = [result.ranking[0][0]] if result.winners is None else result.winners
-    if not winners or game.me not in points:
-        text = ", ".join(f"{names[seat]} {number}" for seat, number in points.items())
-        return text if winners else _("nobody: {players}").format(players=text)
-    if game.me in winners:
-        return _("you win, {points}").format(points=points[game.me])
-    first = listed(names[seat] for seat in winners if seat in points)
-    text = _("you {points}; {winners} won {most}")
-    return text.format(points=points[game.me], winners=first, most=max(points.values()))
-
-
 def when(time_ms: int) -> str:
     """Return a time as people write it; one that no calendar has as a question mark."""
     try:
@@ -331,6 +328,6 @@ def when(time_ms: int) -> str:
 
 
 def _finished_game(game: FinishedGame) -> ListedGame:
-    name = plain(game.name)
-    texts = (when(game.ended_ms), name, plain(game.game).capitalize(), _(FINISHED_AT[game.where]), _result(game))
+    name, result = plain(game.name), result_text(game.players, game.result, game.me)
+    texts = (when(game.ended_ms), name, plain(game.game).capitalize(), _(FINISHED_AT[game.where]), result)
     return ListedGame(texts, _("look at {table}").format(table=name), game.intent)

@@ -13,7 +13,7 @@ from textual.geometry import Size
 from opera_games.catalog import GAMES, about
 from opera_games.puzzles import PuzzleLesson, lesson_of
 from opera_protocol.texts.format import plain
-from opera_protocol.texts.i18n import N_
+from opera_protocol.texts.i18n import N_, NP_
 from opera_tui.config.commands import Command, lines_of
 from opera_tui.home.language import ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
@@ -59,7 +59,9 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         QUIT,
         Binding("left,h", "more_bots(-1)", N_("bots"), key_display="←→", tooltip=N_("More bots or fewer.")),
         Binding("right,l", "more_bots(1)", N_("bots"), show=False),
-        Binding("space", "next_level", N_("level"), key_display="space", tooltip=N_("How well the bots play.")),
+        Binding(
+            "space", "next_level", NP_("of bots", "level"), key_display="space", tooltip=N_("How well the bots play.")
+        ),
         Binding("escape", "nothing", show=False),
     ]
 

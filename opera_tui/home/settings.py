@@ -90,7 +90,7 @@ def fields_of(settings: Settings, *, is_visit: bool = False) -> list[Field]:
             pgettext("17 cells", "colours"),
             [
                 ("auto", _("automatic")),
-                ("full", _("all")),
+                ("full", pgettext("colours", "all")),
                 ("256", _("256")),
                 ("16", _("16")),
                 ("none", pgettext("colours", "none")),

@@ -77,7 +77,7 @@ def waited_for(model: TableModel) -> str:
     if not view.waiting or view.head.state != "running":
         return plain(model.face.waiting_line(view)) or _("Nobody is asked anything")
     kind = _kind(view)
-    decision = f": {_(DECISIONS[kind])}" if kind in DECISIONS else ""
+    decision = mark(":") + _(DECISIONS[kind]) if kind in DECISIONS else ""
     clock = _(", {time} left").format(time=model.present.time_left()) if model.present.has_clock else ""
     if view.me in view.waiting:
         return _("You decide{decision}{clock}").format(decision=decision, clock=clock)

@@ -170,14 +170,17 @@ class Deciding:
             # A number means what was last said under it: another list is said at once.
             self.ask()
 
-    async def _prepare(self, action: Action, step: Step | None) -> None:
-        """Read an action back with what it costs, and that it replaces another; refuse what the server would refuse."""
+    async def _prepare(self, action: Action, step: Step | None, *, is_proposed: bool = False) -> None:
+        """Read an action back with what it costs, and that it replaces another; refuse what the server would refuse.
+
+        Players who want nothing read back have what they typed sent at once, but never what somebody else thought of.
+        """
         instead_of = self._pending
         text = await effect_of(self._client, self._model, self._speech, action, is_refused=True)
         self._mind_the_lesson(self._kind.types.write_action(action))
         self._model.decision.bring(action)
         doubts = self._model.decision.doubts(action)
-        if not self._preferences.settings.read_back and not doubts:
+        if not (is_proposed or doubts or self._preferences.settings.read_back):
             self._pending = None
             await self._send(action)
             return
@@ -245,7 +248,7 @@ class Deciding:
         proposal = read_proposal(self._kind, number, answer)
         self._model.take_proposal(proposal)
         self._speaker.say(self._model.hint.wordings[0] if self._model.hint.wordings else "")
-        await self._prepare(proposal.action, self.step)
+        await self._prepare(proposal.action, self.step, is_proposed=True)
 
     @property
     def _kind(self) -> type[AnyGameView]:

@@ -15,6 +15,7 @@ from opera_tui.line_mode.new_table import OPEN, example, examples, new_table, op
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
 from opera_tui.session.intents import Join
+from opera_tui.session.own_results import own_finished
 from opera_tui.session.session import NO_SUCH_TABLE, Session
 from opera_tui.shell.connect import at_table_named
 
@@ -26,27 +27,24 @@ STATES: Final = {
 }
 LEAVE: Final = "q"
 HELP: Final = "?"
+MOST_RESULTS: Final = 9
 Tables = Sequence[tuple[str, LobbyTable]]
+Named = Sequence[tuple[str, str]]
+"""Tables by their ids, with their names, in the order in which they were told."""
 
 
 async def choose_table(session: Session, front: LineFront, preferences: Preferences, *, is_watching: bool) -> str:
     """Ask for a table until one is entered; return its id, empty if the person leaves."""
     if not session.client.is_in(LOBBY):
         await session.client.enter_lobby()
-    tables, is_told = _tables(session), False
+    choosing = Choosing(session, front, preferences, is_watching=is_watching)
+    choosing.tell_tables()
     while True:
-        if not is_told:
-            tables, is_told = _tables(session), True
-            front.speaker.say_all(_told(session, tables))
         line = await front.lines.next()
         if line is None or line.strip() == LEAVE:
             return ""
         try:
-            told = _answer(line, session.levels) or preferences.answer(line)
-            front.speaker.say_all(told or ())
-            table = (
-                await _entered(session, front, tables, line.strip(), is_watching=is_watching) if told is None else ""
-            )
+            table = await choosing.take(line.strip())
         except Unclear as unclear:
             front.speaker.say(unclear.sentence)
         except Coded as error:
@@ -55,14 +53,61 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
         else:
             if table:
                 return table
-            is_told = False
+
+
+class Choosing:
+    """What was told last: tables of the lobby, or games that are over."""
+
+    def __init__(self, session: Session, front: LineFront, preferences: Preferences, *, is_watching: bool) -> None:
+        self._session = session
+        self._front = front
+        self._preferences = preferences
+        self._is_watching = is_watching
+        self._tables: Tables = ()
+        self._over: Named = ()
+
+    def tell_tables(self) -> None:
+        self._tables, self._over = _tables(self._session), ()
+        self._front.speaker.say_all(_told(self._session, self._tables))
+
+    async def take(self, line: str) -> str:
+        """Answer a line, or enter the table that it means and return its id; empty if there is none."""
+        told = _answer(line, self._session.levels) or self._preferences.answer(line)
+        if told is None and _is(line, N_("results")):
+            self._over, told = await _results(self._session)
+        if told is not None:
+            self._front.speaker.say_all(told)
+            return ""
+        table = await _looked_at(self._session, self._over, line)
+        table = table or await _entered(self._session, self._front, self._tables, line, is_watching=self._is_watching)
+        if not table:
+            self.tell_tables()
+        return table
+
+
+async def _results(session: Session) -> tuple[Named, list[str]]:
+    """Return the person's last games here, and what became of them, in words."""
+    games = await own_finished(session, MOST_RESULTS)
+    if not games:
+        return (), [_("No game of yours has ended here yet.")]
+    told = [f"{number}, {text}" for number, (_id, _name, text) in enumerate(games, start=1)]
+    how = _("Your last games here; a number or a name leads to one:")
+    return [(table_id, name) for table_id, name, _text in games], [how, *told]
+
+
+async def _looked_at(session: Session, games: Named, line: str) -> str:
+    """Enter a finished game that was told under this number or name; return its id, empty if it is none."""
+    table = _listed(games, line)
+    if table:
+        await session.enter(table)
+    return table
 
 
 def _answer(line: str, levels: Sequence[str]) -> list[str]:
     """Return the answer to a cry for help, or to what a new table can be like; none if it is another line."""
     if asks_for_help(line):
         return helped(levels)
-    if any(folded(line) == folded(phrase) for phrase in phrases(N_("options"))):
+    if _is(line, N_("options")):
         return options_told(levels)
     return []
 
@@ -79,13 +124,19 @@ def helped(levels: Sequence[str]) -> list[str]:
             example=shortest
         ),
         _("{example} chooses more; options says what there is").format(example=example(levels)),
+        _("results tells your games that have ended here, and leads back to them"),
         _("settings lists settings, Enter tells the tables again, q leaves"),
     ]
 
 
 def asks_for_help(line: str) -> bool:
     """Say whether a line is a cry for help."""
-    return line.strip() == HELP or any(folded(line) == folded(phrase) for phrase in phrases(N_("help")))
+    return line.strip() == HELP or _is(line, N_("help"))
+
+
+def _is(line: str, template: str) -> bool:
+    """Say whether this was typed, in English or in the reader's language."""
+    return any(folded(line) == folded(phrase) for phrase in phrases(template))
 
 
 def _unknown(line: str) -> str:
@@ -152,7 +203,7 @@ async def _entered(session: Session, front: LineFront, tables: Tables, line: str
         return table_id
     named, watches = _without_verb(line)
     is_watching = is_watching or watches
-    name = _listed(tables, named) or named
+    name = _listed([(table_id, table.name) for table_id, table in tables], named) or named
     return (await at_table_named(front, session, Join(table=name, is_watching=is_watching))).table
 
 
@@ -165,16 +216,16 @@ def _without_verb(line: str) -> tuple[str, bool]:
     return line, False
 
 
-def _listed(tables: Tables, line: str) -> str:
+def _listed(tables: Named, line: str) -> str:
     """Return the table with this number, or the only one that is called like this; empty if there is none."""
     if line.isdecimal() and 0 < int(line) <= len(tables):
         return tables[int(line) - 1][0]
-    exact = [table_id for table_id, table in tables if folded(table.name) == folded(line)]
-    found = exact or [table_id for table_id, table in tables if _is_called(table, folded(line))]
+    exact = [table_id for table_id, name in tables if folded(name) == folded(line)]
+    found = exact or [table_id for table_id, name in tables if _is_called(name, folded(line))]
     return found[0] if len(found) == 1 else ""
 
 
-def _is_called(table: LobbyTable, typed: Sequence[str]) -> bool:
+def _is_called(name: str, typed: Sequence[str]) -> bool:
     """Say whether a name begins like this, or from one of its words on: `scala` is La Scala."""
-    words = folded(table.name)
+    words = folded(name)
     return bool(typed) and any(" ".join(words[at:]).startswith(" ".join(typed)) for at in range(len(words)))

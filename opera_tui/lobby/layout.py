@@ -31,7 +31,7 @@ from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, mark, ngettext, pgettext
-from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped
+from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped, wrapped_row
 from opera_tui.session.solo import TEMPERAMENT_WORDS
 from opera_tui.widgets.fields import clock_text
 from opera_tui.widgets.lines import Line, Lines
@@ -40,6 +40,10 @@ from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, los
 
 MARGIN: Final = "   "
 COLUMNS: Final = (14, 11, 8, 15, 12)
+NARROW_COLUMNS: Final = (13, 9, 8, 14, 11)
+"""The same where there is no room for who watches; there `yours` stands in the place of the bots."""
+USUAL_CELLS: Final = 78
+"""Cells of a row at 80 columns."""
 KEY_CELLS: Final = 9
 NAME_AND_KEY: Final = 13 + KEY_CELLS
 TABLE_CELLS: Final = 48
@@ -127,11 +131,12 @@ class LobbyLayout(Vertical):
     def _paint_tables(self) -> None:
         listing = self._model.listing
         lines, ids = listing.lines, [listed.id for listed in listing.lines]
-        head, foot = table_head(), tables_foot(listing, self._looks.key_of("lobby.search"))
-        room = self.tables.room - len(ids) - len((head, foot))
+        head, cells = table_head(is_narrow=self._is_narrow), self.size.width - NOTE_MARGIN
+        foot = wrapped_row(tables_foot(listing, self._looks.key_of("lobby.search")), max(1, cells), MARGIN)
+        room = self.tables.room - len(ids) - len((head, *foot))
         key = self._ssh_key() if room > 0 else []
         self.tables.set_title(self._with_doors(tables_title(listing)))
-        feet = [*([EMPTY] if room > len(key) else []), foot, *key]
+        feet = [*([EMPTY] if room > len(key) else []), *foot, *key]
         self.tables.set_drawn(ids, partial(self._line, lines), [head], feet)
         if listing.shown_text != self._searched:
             self._searched = listing.shown_text
@@ -167,7 +172,11 @@ class LobbyLayout(Vertical):
         listed = lines[place]
         action = self._model.enter_action(listed.id)
         does = _(ENTER_ACTIONS[action].does).format(table=plain(listed.table.name)) if action else ""
-        return table_line(place + 1, listed, does, self._looks.glyphs)
+        return table_line(place + 1, listed, does, self._looks.glyphs, is_narrow=self._is_narrow)
+
+    @property
+    def _is_narrow(self) -> bool:
+        return self.size.width < USUAL_CELLS
 
     def _paint_table(self) -> None:
         """Show the table where the player sits, or the one under the cursor."""
@@ -196,13 +205,17 @@ class LobbyLayout(Vertical):
         return squeezed([*seat_rows(own, glyphs), *rules, *action_rows(own, keys, glyphs)])
 
 
-def table_head() -> Row:
-    names = (_("table"), _("game"), _("seats"), _("state"), _("bots"))
-    cells = [column(name, width, "quiet") for name, width in zip(names, COLUMNS, strict=True)]
-    return row("   ", *cells, Span(_("watching"), "quiet"))
+def table_head(*, is_narrow: bool) -> Row:
+    names, widths = (_("table"), _("game"), _("seats"), _("state"), _("bots")), _widths(is_narrow=is_narrow)
+    cells = [column(name, width, "quiet") for name, width in zip(names, widths, strict=True)]
+    return row("   ", *cells, "" if is_narrow else Span(_("watching"), "quiet"))
 
 
-def table_line(number: int, listed: Listed, does: str, glyphs: Glyphs) -> Line:
+def _widths(*, is_narrow: bool) -> Sequence[int]:
+    return NARROW_COLUMNS if is_narrow else COLUMNS
+
+
+def table_line(number: int, listed: Listed, does: str, glyphs: Glyphs, *, is_narrow: bool = False) -> Line:
     """Draw one table; where there is nothing to do for this player, `–` stands in front."""
     table_id, table, is_own = listed
     players = table.players
@@ -211,16 +224,17 @@ def table_line(number: int, listed: Listed, does: str, glyphs: Glyphs) -> Line:
         plain(table.game).capitalize(),
         _("{taken} of {seats}").format(taken=len(players), seats=table.seats),
         state_text(table),
-        bots_text(players) or glyphs.none,
+        _("yours") if is_narrow and is_own else bots_text(players) or glyphs.none,
     )
-    name, *cells = [column(text, width) for text, width in zip(texts, COLUMNS, strict=True)]
+    widths = _widths(is_narrow=is_narrow)
+    name, *cells = [column(text, width) for text, width in zip(texts, widths, strict=True)]
     sign = str(number) if does and number < 10 else " " if does else glyphs.none
     content = row(
         Span(sign, "key" if does else ""),
         " ",
         Span(name.text, "own" if is_own else ""),
         *cells,
-        watching_text(listed, glyphs),
+        "" if is_narrow else watching_text(listed, glyphs),
     )
     return Line(table_id, content, does, can_be_chosen=bool(does))
 

@@ -22,13 +22,17 @@ from opera_tui.lobby.new_table import NewTableScreen
 from opera_tui.lobby.seats_dialog import seat_question
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.session.intake import taken_in
+from opera_tui.session.own_results import own_finished
 from opera_tui.session.session import NO_SUCH_TABLE, WRONG_CODE_WORD, Session
+from opera_tui.widgets.dialogs import Answer, QuestionScreen
 from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Lines
 from opera_tui.widgets.shell_screen import COLUMN_CLASSES, ROW_CLASSES, ShellScreen, TooSmall, binding, bindings
 
 WIDE_CLASSES = [*COLUMN_CLASSES, (120, "-w120")]
 HIGH_CLASSES = [*ROW_CLASSES, (33, "-h33")]
+MOST_RESULTS = 9
+"""Finished games that are listed: as many as there are digits."""
 
 
 class LobbyScreen(ShellScreen[None]):
@@ -160,6 +164,11 @@ class LobbyScreen(ShellScreen[None]):
     def is_waiting(self) -> bool:
         """Whether this player waits at a table, on a seat or to watch."""
         return self._model.own is not None
+
+    @property
+    def is_looking_around(self) -> bool:
+        """Whether this player waits at no table."""
+        return not self.is_waiting
 
     @property
     def is_seated(self) -> bool:
@@ -352,6 +361,25 @@ class LobbyScreen(ShellScreen[None]):
         line = self._model.join_line
         self.app.copy_to_clipboard(line)
         self.tell(_("Copied: {line}").format(line=line))
+
+    @work(group="act", exclusive=True)
+    async def action_results(self) -> None:
+        """List the player's last games here, and go to the one that is chosen."""
+        try:
+            games = await own_finished(self.session, MOST_RESULTS)
+        except (ClientError, ProtocolError) as error:
+            self.tell(sentence_of(error))
+            return
+        if not games:
+            self.tell(_("No game of yours has ended here yet."))
+            return
+
+        def look(answer: str | None) -> None:
+            if answer:
+                self._go("watch", games[int(answer) - 1][0], "")
+
+        answers = [Answer(str(n), told, _("look at it")) for n, (_id, _name, told) in enumerate(games, start=1)]
+        self.app.push_screen(QuestionScreen(_("Your finished games"), [], answers), look)
 
     def action_new(self) -> None:
         names = [plain(table.name) for table in self._model.listing.known.values()]

@@ -58,7 +58,6 @@ class Glyphs(NamedTuple):
     composers: tuple[str, ...] = ("Mv", "Hä", "Mz", "Be", "Ve", "Wa")
     left_right: str = "←→"
     up_down: str = "↑↓"
-    quotes: tuple[str, str] = ("“", "”")
     separator: str = "│"
     rule: str = "──"
     lane: str = "─"
@@ -125,7 +124,6 @@ ASCII = Glyphs(
     composers=("Mv", "Ha", "Mz", "Be", "Ve", "Wa"),
     left_right="<>",
     up_down="^v",
-    quotes=('"', '"'),
     separator="|",
     rule="--",
     lane="-",

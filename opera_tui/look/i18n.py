@@ -156,6 +156,11 @@ def mark(sign: str) -> str:
     return plain_ascii(told) if _is_plain[0] else told
 
 
+def small_title(title: str) -> str:
+    """Return a title, a noun, in small letters where the language writes it so."""
+    return conventions.small_title(title, translations())
+
+
 def number(value: float) -> str:
     """Return a number as the language writes it."""
     return conventions.number(value, translations())

@@ -5,15 +5,18 @@ game ends there.
 """
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from opera_games.catalog import GAMES, about
 from opera_protocol.client import ClientError
-from opera_protocol.wire.answers import FinishedTable, read_outcome
+from opera_protocol.texts.format import plain
+from opera_protocol.wire.answers import FinishedTable, Outcome, read_outcome
 from opera_protocol.wire.errors import ProtocolError
 from opera_tui.local.last_tables import Where
 from opera_tui.local.results import MIXED, PEOPLE, Result, keep_results
+from opera_tui.look.i18n import _, listed
 from opera_tui.session.session import Session
 
 
@@ -37,6 +40,35 @@ def own_seat(table: FinishedTable, name: str) -> int | None:
     if table.seat is not None:
         return table.seat
     return next((seat for seat, player in enumerate(table.players) if player == name), None)
+
+
+def result_text(players: Sequence[str], outcome: Outcome | None, me: int | None) -> str:
+    """Return the player's own points and who has won, else those of all, the winners first; without a result names."""
+    names = [plain(player) for player in players]
+    if outcome is None:
+        return ", ".join(names)
+    points = {seat: number for seat, number in outcome.ranking if seat < len(names)}
+    winners = [outcome.ranking[0][0]] if outcome.winners is None else outcome.winners
+    if not winners or me not in points:
+        text = ", ".join(f"{names[seat]} {number}" for seat, number in points.items())
+        return text if winners else _("nobody: {players}").format(players=text)
+    if me in winners:
+        return _("you win, {points}").format(points=points[me])
+    first = listed(names[seat] for seat in winners if seat in points)
+    text = _("you {points}; {winners} won {most}")
+    return text.format(points=points[me], winners=first, most=max(points.values()))
+
+
+async def own_finished(session: Session, most: int) -> list[tuple[str, str, str]]:
+    """Return the player's last games at a server, each by its id, its table's name, and what became of it in words."""
+    tables = [table for table in await session.finished() if not table.lesson][:most]
+    return [(table.id, plain(table.name), _told(table, session.name)) for table in tables]
+
+
+def _told(table: FinishedTable, name: str) -> str:
+    game = about(table.game).title if table.game in GAMES else plain(table.game)
+    result = result_text(table.players, read_outcome(table.outcome), own_seat(table, name))
+    return _("{table}, {game}: {result}").format(table=plain(table.name), game=game, result=result)
 
 
 def _result(table: FinishedTable, where: Where, address: str, name: str) -> Result | None:

@@ -25,11 +25,11 @@ class LevelWords(NamedTuple):
 
 
 LEVEL_WORDS: Final = {
-    "random": LevelWords(NP_("16 cells", "any legal move"), NP_("18 cells", "the weakest")),
-    "chorus": LevelWords(NP_("16 cells", "rules of thumb"), NP_("18 cells", "for first games")),
-    "soloist": LevelWords(NP_("16 cells", "weighs each move"), NP_("18 cells", "strong (usual)")),
-    "virtuoso": LevelWords(NP_("16 cells", "quick and sharp"), NP_("18 cells", "very strong")),
-    "diva": LevelWords(NP_("16 cells", "takes her time"), NP_("18 cells", "the strongest")),
+    "random": LevelWords(NP_("16 cells", "any legal move"), NP_("15 cells", "the weakest")),
+    "chorus": LevelWords(NP_("16 cells", "rules of thumb"), NP_("15 cells", "for first games")),
+    "soloist": LevelWords(NP_("16 cells", "weighs each move"), NP_("15 cells", "strong (usual)")),
+    "virtuoso": LevelWords(NP_("16 cells", "quick and sharp"), NP_("15 cells", "very strong")),
+    "diva": LevelWords(NP_("16 cells", "takes her time"), NP_("15 cells", "the strongest")),
 }
 TEMPERAMENT_WORDS: Final = {
     "builder": NP_("11 cells", "a builder"),

@@ -13,7 +13,7 @@ from opera_protocol.wire.documents import HumanSeat, LessonHead, TableHead
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, clean
 from opera_tui.lobby.model import Others
-from opera_tui.look.i18n import _, ngettext, sentence_of
+from opera_tui.look.i18n import _, ngettext, pgettext, sentence_of
 from opera_tui.session.session import Session
 from opera_tui.widgets.dialogs import Answer, QuestionScreen, TextScreen
 from opera_tui.widgets.shell_screen import ShellDialog
@@ -42,11 +42,11 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     if head.lesson is not None and not is_game_by_now(head.lesson):
         return _lesson_question(head, is_done=_is_at_its_end(head.lesson))
     title = _("Leave {game} at {table}?").format(game=game_title(head.game), table=head.name)
-    go = Answer(GO, _("Go; the seat stays yours"), _("go"))
+    go = Answer(GO, _("Go; the seat stays yours"), pgettext("leave a table", "go"))
     stay = Answer(STAY, _("Stay"), _("stay"))
     if session.place.where == "solo":
         text = _("The game is kept; Continue on the home screen brings you back.")
-        return QuestionScreen(title, [text], [Answer(GO, _("Go"), _("go")), stay])
+        return QuestionScreen(title, [text], [Answer(GO, _("Go"), pgettext("leave a table", "go")), stay])
     if session.client.state.stage is not Stage.LIVE:
         text = _("There is no connection to the server. Your seat stays yours, and you can come back to it.")
         return QuestionScreen(title, [text], [go, stay])
@@ -88,7 +88,11 @@ def _lesson_question(head: TableHead, *, is_done: bool) -> QuestionScreen:
     if is_done:
         text = _("The lesson is done. The game can wait for you; Continue on the home screen brings you back.")
         go, end = _("Go; the game waits"), _("End the game")
-    answers = [Answer(GO, go, _("go")), Answer(GIVE_UP, end, _("end it")), Answer(STAY, _("Stay"), _("stay"))]
+    answers = [
+        Answer(GO, go, pgettext("leave a table", "go")),
+        Answer(GIVE_UP, end, _("end it")),
+        Answer(STAY, _("Stay"), _("stay")),
+    ]
     return QuestionScreen(title, [text], answers)
 
 

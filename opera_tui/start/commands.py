@@ -10,7 +10,7 @@ from opera_games.catalog import GAMES, about
 from opera_protocol.local.command_errors import CommandError
 from opera_protocol.local.game_flags import with_game_options
 from opera_tui.local.child_process import Doors
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Learn, Play, ReadRules, Replay
 from opera_tui.session.solo import SoloGame
 from opera_tui.start import identity, launch
@@ -204,7 +204,8 @@ def _checked_puzzle(number: int | None) -> int | None:
 def puzzle(
     context: typer.Context,
     number: Annotated[
-        int | None, typer.Argument(metavar=_("NUMBER"), callback=_checked_puzzle, help=_("Which puzzle."))
+        int | None,
+        typer.Argument(metavar=pgettext("which one", "NUMBER"), callback=_checked_puzzle, help=_("Which puzzle.")),
     ] = None,
     ascii_signs: Ascii = False,
     no_mouse: NoMouse = False,
@@ -234,7 +235,7 @@ def host(
     ] = None,
     web: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, metavar="PORT", help=_("A port where people play in a browser.")),
+        typer.Option(min=1, max=65535, metavar=_("PORT"), help=_("A port where people play in a browser.")),
     ] = None,
     web_host: Annotated[
         str | None,

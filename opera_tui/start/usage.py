@@ -16,7 +16,7 @@ from opera_tui.look.i18n import N_, _, translations
 
 # Translators: the part of a command line that stands for options, as in "opera play [OPTIONS]".
 HEADINGS: Final = (N_("Usage:"), N_("Options:"), N_("Arguments:"), N_("Commands:"))
-MARKS: Final = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("[required]"))
+MARKS: Final = (N_("[OPTIONS]"), N_("COMMAND [ARGS]..."), N_("[required]"), N_("[default: "))
 OPTIONS: Final = (
     N_("Show this message and exit."),
     N_("Install completion for the current shell."),
@@ -36,6 +36,8 @@ class Spoken:
         for parameter in self.get_params(ctx):  # type: ignore[attr-defined] # of the command that this is mixed into
             if getattr(parameter, "help", None) in OPTIONS:
                 parameter.help = _(parameter.help)
+            if parameter.param_type_name == "argument":
+                parameter.display_type_rich = _nothing  # types of Python: names and sentences say what is meant
         text: str = super().get_help(ctx)  # type: ignore[misc] # as above
         text = _HEADINGS.sub(lambda found: _(found[0]), text)
         return _MARKS.sub(lambda found: _(found[0]), text)
@@ -62,6 +64,10 @@ class Commands(Spoken, TyperGroup):
             code = BAD_INPUT
             print(_told(error), file=sys.stderr)
         sys.exit(code or 0)
+
+
+def _nothing(*, ctx: Any) -> str:
+    return ""
 
 
 def _told(error: Any) -> str:

@@ -10,7 +10,7 @@ from opera_tui.config.key_map import KeyMap
 from opera_tui.games.box import KeyHint
 from opera_tui.games.face import Panel
 from opera_tui.games.view import AnyGameView, GameView, TableView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext, small_title
 from opera_tui.look.key_names import key_name
 from opera_tui.look.rows import Row, Span, also, fit, fitting, row, width
 from opera_tui.table.model import TableModel
@@ -42,7 +42,7 @@ def header(model: TableModel, cells: int, *, wide: bool, past: TableView | None 
 def _stage(model: TableModel) -> str:
     """Name the state of the connection; after the end nothing is live any more."""
     is_over = model.view is not None and model.view.head.state in ("finished", "abandoned")
-    return _("over") if is_over and model.state.stage is Stage.LIVE else _(STAGES[model.state.stage])
+    return pgettext("game", "over") if is_over and model.state.stage is Stage.LIVE else _(STAGES[model.state.stage])
 
 
 def _you(view: TableView, *, wide: bool) -> list[Row]:
@@ -187,7 +187,7 @@ def looking_hints(
 
 def playing_hints(keys: KeyMap, model: TableModel, *, is_wide: bool, may_host: bool) -> list[KeyHint]:
     """Return the keys for playing, or watching what is going on."""
-    panels = [keys.hint(panel.id, _(panel.tab).lower()) for panel in model.face.tabs]
+    panels = [keys.hint(panel.id, small_title(_(panel.tab))) for panel in model.face.tabs]
     return [
         *([KeyHint("space", _("skip"), is_kept=True)] if model.is_stepping else []),
         *([keys.hint("table.propose", is_kept=True)] if model.may_propose else []),

@@ -38,7 +38,10 @@ class Choice:
         return next((place for place, option in enumerate(self.options) if option.value == self.value), 0)
 
     def drawn(self, glyphs: Glyphs, cells: int) -> Row:
-        """Draw all values, or where there is too little room, as many around the chosen one as fit whole."""
+        """Draw all values, or where there is too little room, as many around the chosen one as fit whole.
+
+        A note that has no room beside them gives way.
+        """
         shown = []
         for place, option in enumerate(self.options):
             left, right = glyphs.chosen if place == self.place else (" ", " ")
@@ -48,7 +51,12 @@ class Choice:
             first, end = (first, end - 1) if end - 1 > self.place else (first + 1, end)
         more = Span(glyphs.cut, "quiet") if end < len(shown) else ""
         note = Span(f" {glyphs.dot} {self.note}", "quiet") if self.note else ""
-        return row(column(self.label, LABEL_CELLS), *shown[first:end], more, note)
+        return _if_it_fits(row(column(self.label, LABEL_CELLS), *shown[first:end], more), row(note), cells)
+
+
+def _if_it_fits(drawn: Row, note: Row, cells: int) -> Row:
+    whole = row(drawn, note)
+    return whole if width(whole) <= cells else drawn
 
 
 @dataclass
@@ -59,7 +67,8 @@ class LongChoice(Choice):
         left, right = glyphs.chosen
         text = _("{n} of {all}").format(n=self.place + 1, all=len(self.options))
         chosen = Span(f"{left}{self.options[self.place].shown}{right}", "strong")
-        return row(column(self.label, LABEL_CELLS), chosen, Span(f" {text}, {self.note}", "quiet"))
+        drawn = row(column(self.label, LABEL_CELLS), chosen, Span(f" {text}", "quiet"))
+        return _if_it_fits(drawn, row(Span(f", {self.note}", "quiet")), cells)
 
 
 @dataclass

@@ -6,6 +6,7 @@ first pass her quick player plays; in a second one brief searches do, by the wei
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import combinations
 from math import fsum
 from operator import mul
@@ -135,6 +136,9 @@ def pairs(game: Rehearsal, now: int) -> Iterator[Sample]:
 
 def content(game: str, games: int, seed: str, date: str, jobs: int | None) -> Map:
     """Return the content of the data file, for all numbers of players."""
+    own_fit = f"opera_lab.games.{game}_standing"
+    if find_spec(own_fit):
+        return cast("Map", import_module(own_fit).content(games, seed, date, jobs))
     module = rehearsal_module(game)
     rows = {str(players): fit_players(game, players, games, seed, jobs) for players in rules_of(game).SEATS}
     return {"date": date, "games": games, "seed": seed, "figures": list(module.FIGURES), "players": rows}

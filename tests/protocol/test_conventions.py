@@ -5,7 +5,7 @@ from gettext import NullTranslations
 
 import pytest
 
-from opera_protocol.texts.conventions import CONVENTIONS, date_and_time, listed, mark, number
+from opera_protocol.texts.conventions import CONVENTIONS, date_and_time, listed, mark, number, small_title
 from opera_protocol.texts.format import Teller
 
 
@@ -39,6 +39,11 @@ def test_a_language_has_its_signs(code: str, large: str, small: str, date: str) 
     assert number(12345.0, language) == large
     assert number(-0.6, language) == small
     assert date_and_time(datetime(2026, 3, 5, 9, 7, tzinfo=UTC), language) == date
+
+
+@pytest.mark.parametrize(("code", "text"), [("en", "häuser"), ("fr", "häuser"), ("de_AT", "Häuser")])
+def test_german_writes_nouns_with_a_capital_letter_everywhere(code: str, text: str) -> None:
+    assert small_title("Häuser", Language(code)) == text
 
 
 def test_every_language_of_the_settings_has_conventions() -> None:

@@ -1,6 +1,7 @@
 """The command `opera`: quick help, sentences instead of tracebacks, and the player's key."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -109,6 +110,14 @@ def test_the_home_screen_is_shown_before_what_its_keys_lead_to_is_loaded() -> No
 def test_garbage_is_looked_for_once_the_program_has_started() -> None:
     done = subprocess.run([sys.executable, "-c", GARBAGE], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", ["join", "act", "booklet", "replay", "rules", "puzzle", "identity export"])
+def test_help_names_arguments_and_no_types_of_python(command: str) -> None:
+    """Nobody but a programmer knows what <str> is."""
+    told = CliRunner().invoke(app, [*command.split(), "--help"]).stdout
+    assert "Arguments:" in told
+    assert not re.search("<[a-z]+>", told), told
 
 
 def test_a_plain_start_does_not_wait_for_the_command_line_to_be_read() -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 from support.rules.turandot_builder import a_game
 from support.tui import opera_views as tui_opera_views
+from support.tui.opera_driver import Driver
 from support.tui.opera_scenes import all_roles_left, signora_in_play
 from support.tui.turandot_views import moments, view_of
 
@@ -96,7 +97,7 @@ def test_the_decision_is_explained_before_the_choice_under_the_cursor() -> None:
 
 
 def test_boxes_whose_lines_are_explained_name_their_decision() -> None:
-    """Hiring, joining in and dismissing: there the cursor is on a role or a director."""
+    """Hiring, joining in and dismissing: there the cursor is on a role or a director; arranging has a form of keys."""
     hiring = tui_opera_views.view_of(all_roles_left(), 0)
     joining = tui_opera_views.view_of(signora_in_play(), 0)
     dismissing = view_of(a_game(3, turn=2, phase="dismiss", nominated=0), 0)
@@ -106,12 +107,15 @@ def test_boxes_whose_lines_are_explained_name_their_decision() -> None:
         TurandotFace().decision_box(dismissing),
     )
     assert [box.asked_topic for box in boxes] == ["opera.act", "opera.join", "turandot.dismiss"]
+    arranging = Driver(all_roles_left(), 0).press("i", "enter").box
+    assert (arranging.asked_topic, arranging.help_topic) == ("opera.impresario", "opera.arranging")
     assert [box.asked_topic for box in boxes if box.asked_topic not in TOPICS] == []
 
 
 def test_an_offer_for_directors_has_a_page_of_its_own() -> None:
     view = view_of(next(moment.game for moment in moments(3, 71) if moment.game.turn == 4), 0)
-    assert TurandotFace().decision_box(view).help_topic == "turandot.offer_director"
+    box = TurandotFace().decision_box(view)
+    assert (box.help_topic, box.tip) == ("turandot.offer_director", "offer_director")
 
 
 def test_every_panel_has_its_page() -> None:

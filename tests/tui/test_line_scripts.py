@@ -11,12 +11,13 @@ from contextlib import asynccontextmanager
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from support.cli.commands import invoke
 from support.server.running import ServerProcess, free_ports
-from support.tui.line_player import Script
+from support.tui.line_player import Player, Script, play
 from typer.testing import CliRunner
 
 from opera_games.catalog import GAMES
@@ -259,6 +260,22 @@ async def test_single_seats_are_changed_by_the_host(tmp_path: Path) -> None:
     assert levels == ["seat seat", "chorus seat", "random seat", "seat seat", "seat diva", "random random"]
     assert any(sentence.startswith("Opera at Fenice, round 1 of 7") for sentence in said)
     assert "The game has begun; this is possible only before that." in said
+
+
+async def test_finished_games_are_found_again_in_the_list_of_tables(tmp_path: Path) -> None:
+    """A number means the game that was told under it, until the tables are told again."""
+    player = Player(Random("again"))
+    async with at_server(tmp_path) as (session, address):
+        none = await in_lines(Join(address), "results", "q")
+        table_id = await a_table(session, name="Aida")
+        await play(session, table_id, player)
+        said = await in_lines(Join(address), "results", "1", "transcript", "tables", "1", "q")
+    assert none[-1] == "No game of yours has ended here yet."
+    told = said.index("Your last games here; a number or a name leads to one:")
+    assert said[told + 1].startswith("1, Aida, Turandot: you ")
+    assert said[told + 2].startswith("Turandot at Aida, turn 7 of 7")
+    assert any(sentence.startswith("That was the game") for sentence in said)
+    assert said[-1].startswith("“1” is no table here.")
 
 
 async def test_a_code_word_is_asked_for_in_the_list_of_tables(tmp_path: Path) -> None:

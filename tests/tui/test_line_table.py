@@ -135,6 +135,13 @@ async def test_a_proposal_is_prepared_like_a_typed_action(tmp_path: Path) -> Non
     assert "Ada has bid." in said[at:]
 
 
+async def test_a_proposal_is_never_sent_unasked(tmp_path: Path) -> None:
+    """A letter alone is always a question, also for players who have nothing read back."""
+    said = await heard(tmp_path, "p", "w", read_back=False)
+    assert any(sentence.endswith("Type y to send.") for sentence in said)
+    assert "Ada has bid." not in said
+
+
 async def test_what_is_refused_is_answered_and_nothing_is_sent(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 99", "dance", "y", "n", "take back", "back", "hire maestro wien")
     assert "You can bid at most 10: as far as your ducats and the ten levels reach." in said

@@ -10,6 +10,7 @@ import pytest
 from support.server.running import Inside, inside
 from support.soaking import soak_seed, soak_size
 from support.tui.at_server import at_server
+from support.tui.line_player import Player, play
 from support.tui.shell_app import SMALL, in_one_line, rows, until, until_shown, use_folders
 from textual import events
 from textual.pilot import Pilot
@@ -143,6 +144,27 @@ async def test_a_visitor_learns_at_this_server_and_it_is_kept(tmp_path: Path) ->
         await until_shown(pilot, "End the lesson")
         await pilot.press("u")
         await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+
+
+async def test_a_visitor_finds_a_finished_game_again(tmp_path: Path) -> None:
+    """With its result, in the lobby; leaving it leads back there. Before there is one, a sentence says so."""
+    async with a_visit(tmp_path) as (app, pilot, _here, _machine):
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await pilot.press("f")
+        await until_shown(pilot, "No game of yours has ended here yet.")
+        session = app.shell.session
+        assert session is not None
+        table_id = await session.create(TableSettings(game="turandot", name="Aida", seats=2, bots=("random",)))
+        await session.start_alone(table_id)
+        await play(session, table_id, Player(Random("visitor")))
+        await session.leave_table(table_id)
+        await pilot.press("f")
+        await until_shown(pilot, "Your finished games")
+        await until_shown(pilot, "1 Aida, Turandot: you ")
+        await pilot.press("1")
+        await until_shown(pilot, "Points after each turn")
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
 
 
 async def test_no_intent_leads_a_visitor_elsewhere(tmp_path: Path) -> None:

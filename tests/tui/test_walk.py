@@ -23,11 +23,7 @@ USUAL = ("settings", "lobby-full", "opera-act", "turandot-offer")
 READ_ON = ("rules", "rules-turandot", "rules-search", "rules-card", "help")
 """Screens whose texts go on below."""
 TINY = (60, 20)
-REMARKS_CUT = (
-    *("hosting", "lessons", "lobby-full", "lobby-many", "lobby-many-below", "new-table", "settings"),
-    *("opera-waiting", "opera-watching"),
-    *("lobby-search", "lobby-search-nothing", "open-games"),
-)
+REMARKS_CUT = ("lessons", "lobby-many", "lobby-many-below", "lobby-search", "opera-waiting", "opera-watching")
 """Screens that cut a remark or a last column at 60 columns, but no choice, cost or key, or a sentence in the prompt
 line that the box says in full; a search in the lobby has too few rows there."""
 

@@ -23,7 +23,7 @@ from opera_tui.games.turandot.panels.lineup import is_about_directors, lineup
 from opera_tui.games.turandot.turns import TurandotTelling
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
-from opera_tui.look.i18n import N_, _
+from opera_tui.look.i18n import N_, NP_, _
 from opera_tui.look.rows import Row
 
 BOXES: Mapping[type[Choices], Callable[[TurandotView], Box]] = {
@@ -54,7 +54,7 @@ DIRECTORS = Panel[TurandotView](
     height=11,
     wide_rows=directors,
     key="d",
-    tab=N_("Directors"),
+    tab=NP_("tab, 10 cells", "Directors"),
     narrow_rows=lambda view, pointed, height: directors_tab(view, height, pointed),
     entries=details.director_rows,
 )

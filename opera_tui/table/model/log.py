@@ -156,7 +156,6 @@ def _apart(said: Sequence[Row], happened: Sequence[TurnLine | Row]) -> list[Turn
 
 
 def _talk_lines(lines: Iterable[TalkLine], view: TableView) -> Iterable[Row]:
-    left, right = view.glyphs.quotes
     for line in lines:
         lead = view.sign(line.seat) if line.seat is not None else Span(line.name or "?", "quiet")
-        yield row(lead, " ", Span(f"{left}{line.text}{right}", "soft"))
+        yield row(lead, " ", Span(_("“{text}”").format(text=line.text), "soft"))

@@ -14,12 +14,13 @@ class Conventions(NamedTuple):
     thousands: str
     date: str
     before_marks: str = ""
+    has_capital_nouns: bool = False
 
 
 CONVENTIONS: Final[Mapping[str, Conventions]] = {
     "en": Conventions(".", ",", "{year:04}-{month:02}-{day:02}"),
     "it": Conventions(",", ".", "{day:02}/{month:02}/{year:04}"),
-    "de": Conventions(",", ".", "{day:02}.{month:02}.{year:04}"),
+    "de": Conventions(",", ".", "{day:02}.{month:02}.{year:04}", has_capital_nouns=True),
     "fr": Conventions(",", "\N{NO-BREAK SPACE}", "{day:02}/{month:02}/{year:04}", "\N{NO-BREAK SPACE}"),
 }
 # Translators: the end of a list inside a sentence, as in “Anna, Bruno and Carla”.
@@ -35,6 +36,11 @@ def conventions(translations: Translations) -> Conventions:
 def mark(sign: str, translations: Translations) -> str:
     """Write a colon or semicolon between two texts, as the language sets it off."""
     return f"{conventions(translations).before_marks}{sign} "
+
+
+def small_title(title: str, translations: Translations) -> str:
+    """Write a title, a noun, in small letters where the language does so: `board`, but `Spielplan`."""
+    return title if conventions(translations).has_capital_nouns else title.lower()
 
 
 def number(value: float, translations: Translations) -> str:

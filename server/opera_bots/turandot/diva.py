@@ -1,14 +1,13 @@
-"""The level `diva` of Turandot: it plays imagined games on after each of its best offers or options.
+"""The level `diva` of Turandot: it foresees the offers of the others, and answers them best.
 
-Estimates come from how everybody would stand after the turn, by weights fitted to thousands of playouts. The longer it
-may think, the more they are corrected by games that are played on. With more than two players `virtuoso` plays instead.
+Answers are judged by how everybody would stand after the turn, by weights fitted to thousands of playouts. With two
+players games are played on after the best of them as long as there is time, which corrects what was estimated.
 """
 
 from collections.abc import Callable
 from typing import Final
 
 from opera_bots.api import Alternative, Proposal, View
-from opera_bots.turandot import virtuoso
 from opera_bots.turandot.diva_offers import OfferCandidates, pick
 from opera_bots.turandot.diva_options import OptionCandidates
 from opera_bots.turandot.diva_search import Search
@@ -20,7 +19,7 @@ from opera_bots.turandot.soloist import should_bluff
 from opera_bots.turandot.turn_model import offer_of
 from opera_bots.turandot.virtuoso import immediate_gains
 from opera_games.turandot.actions import AnyAction
-from opera_rules.chance import Chance, derive
+from opera_rules.chance import Chance
 from opera_rules.turandot.search import Game
 
 AS_GOOD: Final = 0.005
@@ -28,24 +27,14 @@ AS_GOOD: Final = 0.005
 foresee it."""
 
 
-MOST_PLAYERS: Final = 2
-"""With more players this search did not win more than `virtuoso`: one of four won 22.5 % against three (20 games)."""
-
-
 def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
     """Search for the best action of this decision; `should_stop` is asked before each iteration."""
-    is_crowded = len(view.public.players) > MOST_PLAYERS
-    return (virtuoso.propose if is_crowded else search)(view, chance, should_stop)
-
-
-def search(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
-    """Search by playouts, with any number of players."""
     game: Game = view.imagine(bytes(32))
     table = table_of(game)
     if view.kind == "offer":
-        offers = OfferCandidates(view, game, table, fractions(derive(chance.seed, "learning")))
+        offers = OfferCandidates(view, table, chance)
         while not offers.has_learnt() and not should_stop():
-            offers.learn()
+            offers.iterate()
         offers.choose()
         return offer_proposal(
             game, offers, searched(Search(offers, table, view.seat, chance.seed), should_stop), chance
@@ -71,12 +60,12 @@ def offer_proposal(game: Game, offers: OfferCandidates, search: Search, chance: 
     others = [place for place, other in enumerate(offers.bids) if other[0] != bid[0]]
     next_best = max(others, key=search.chance, default=None)
     return Proposal(
-        best=Alternative(offer, search.mean_points(chosen)),
+        best=Alternative(offer, offers.mean_points(chosen)),
         next_best=None
         if next_best is None
-        else Alternative(offer_of(offers.bids[next_best], bluff=False), search.mean_points(next_best)),
+        else Alternative(offer_of(offers.bids[next_best], bluff=False), offers.mean_points(next_best)),
         gains=gains_of_bid(game, search.seat, bid),
-        iterations=offers.lessons + search.iterations,
+        iterations=offers.iterations + search.iterations,
         reasons=reasons(game, search.seat, offer),
     )
 

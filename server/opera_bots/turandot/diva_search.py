@@ -16,8 +16,10 @@ from opera_bots.turandot.playouts.table import Table
 from opera_games.turandot.words import TURNS
 from opera_rules.api import Seat
 
-ESTIMATE_WEIGHT: Final = {2: 30.0, 3: 120.0, 4: 150.0, 5: 150.0}
-"""An estimate counts as much as this many playouts, by the number of players: with more of them chance decides more."""
+ESTIMATE_WEIGHT: Final = 30.0
+"""An estimate counts as much as this many playouts."""
+MOST_PLAYERS: Final = 2
+"""With more players estimates are not corrected: playouts were not shown to help there."""
 HORIZON: Final = 1
 """How many turns are played on after this one before the standing is judged."""
 SCENARIOS_A_LAP: Final = 16
@@ -77,7 +79,6 @@ class Search:
         self.random = fractions(seed)
         self.standing = Standing(table, table.deck)
         self.iterations = 0
-        self._estimate_weight = ESTIMATE_WEIGHT[table.players]
         number = len(candidates.estimates)
         self.racing = list(range(number))
         self.corrections = [0.0] * number
@@ -91,8 +92,10 @@ class Search:
         self._scenario: Scenario
 
     def is_clear(self) -> bool:
-        """Say whether one candidate is left, the game ends with this turn, or enough was played."""
-        return len(self.racing) == 1 or self.table.turn == TURNS or self._scenarios == MOST_SCENARIOS
+        """Say whether one candidate is left, the game ends with this turn, or playouts do not help, or no more."""
+        if len(self.racing) == 1 or self.table.turn == TURNS:
+            return True
+        return self.table.players > MOST_PLAYERS or self._scenarios == MOST_SCENARIOS
 
     def iterate(self) -> None:
         """Play on after one candidate."""
@@ -143,12 +146,12 @@ class Search:
         pair, played = (min(place, best), max(place, best)), self.played[place]
         mean = self._sums[pair] / played
         variance = max(LEAST_VARIANCE, self._squares[pair] / played - mean * mean)
-        error = (sqrt(variance * played) + ESTIMATE_ERROR * self._estimate_weight) / (played + self._estimate_weight)
+        error = (sqrt(variance * played) + ESTIMATE_ERROR * ESTIMATE_WEIGHT) / (played + ESTIMATE_WEIGHT)
         return self.chance(best) - self.chance(place) > CLEAR * error
 
     def chance(self, place: int) -> float:
         """Return what is now known of a candidate's chance to win."""
-        return self.candidates.estimates[place] + self.corrections[place] / (self.played[place] + self._estimate_weight)
+        return self.candidates.estimates[place] + self.corrections[place] / (self.played[place] + ESTIMATE_WEIGHT)
 
     def best(self) -> int:
         return max(self.racing, key=self.chance)

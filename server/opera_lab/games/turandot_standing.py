@@ -1,15 +1,13 @@
-"""Fit how everybody stands between two turns of Turandot to playouts.
+"""Fit how everybody stands between two turns of Turandot to playouts (`opera-server tune turandot --diva`).
 
-`python -m opera_lab.games.turandot_standing FILE GAMES` writes the weights by which the level `diva` judges tables,
-`standing.json` of its playouts. The fit is a logit: one of the seats wins, with a chance that grows with its standing.
-The same number of games gives the same file, byte by byte.
+The content is that of `standing.json` among the playouts, the weights by which the level `diva` judges tables. The fit
+is a logit: one of the seats wins, with a chance that grows with its standing.
 """
 
-import json
-import sys
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import exp, fsum, log
-from pathlib import Path
+from operator import mul
 from random import Random
 from typing import NamedTuple
 
@@ -19,16 +17,15 @@ from opera_bots.turandot.playouts.playing import deal, dismiss, fractions, resol
 from opera_bots.turandot.playouts.standing import FEATURES, Standing
 from opera_bots.turandot.playouts.table import Table, shares_of_win, table_of
 from opera_games.turandot.words import SEATS, TURNS
+from opera_lab.pools import ProcessPool
 from opera_lab.regression import solve
 from opera_rules import turandot
 from opera_rules.api import Map
 from opera_rules.editions import built_in
 
-GAMES = 2000
-"""Games of two; of more players fewer, because each of them has more seats."""
 EXPLORE = 0.1
 """The share of offers made at random, so that tables vary more than habits allow."""
-RIDGE = 1.0
+RIDGE = 3.0
 """The strength of the pull of weights to 0."""
 STEPS = 6
 """Newton's method is exact enough after so many steps."""
@@ -89,35 +86,40 @@ def new_table(players: int, random: Random) -> Table:
 
 def fit(samples: Sequence[Sample]) -> list[float]:
     """Find the weights under which the wins were most likely, by Newton's method."""
-    weights = [0.0] * len(FEATURES)
+    figures = range(len(FEATURES))
+    weights = [0.0 for _ in figures]
     for _ in range(STEPS):
         slope = [-RIDGE * weight for weight in weights]
-        curve = [[RIDGE * (one == other) for other in range(len(FEATURES))] for one in range(len(FEATURES))]
+        curve = [[RIDGE * (one == other) for other in figures] for one in figures]
         for sample in samples:
             _add(sample, chances(weights, sample.rows), slope, curve)
+        for one in figures:
+            for other in range(one):
+                curve[one][other] = curve[other][one]
         weights = [weight + step for weight, step in zip(weights, solve(curve, slope), strict=True)]
     return weights
 
 
 def _add(sample: Sample, expected: Row, slope: list[float], curve: list[list[float]]) -> None:
-    """Add a sample to the first and second derivatives of the likelihood."""
-    means = [
-        fsum(chance * figure for chance, figure in zip(expected, column, strict=True))
-        for column in zip(*sample.rows, strict=True)
-    ]
+    """Add a sample to the first derivatives of the likelihood and to half of the second ones, which are symmetrical."""
+    means = [sum(map(mul, expected, column)) for column in zip(*sample.rows, strict=True)]
     for row, share, chance in zip(sample.rows, sample.shares, expected, strict=True):
         off = [figure - mean for figure, mean in zip(row, means, strict=True)]
         for one, distance in enumerate(off):
-            slope[one] += (share - chance) * distance
-            for other, second in enumerate(off):
-                curve[one][other] += chance * distance * second
+            if distance:
+                slope[one] += (share - chance) * distance
+                weight, line = chance * distance, curve[one]
+                for other in range(one, len(off)):
+                    line[other] += weight * off[other]
 
 
 def chances(weights: Row, rows: Sequence[Row]) -> list[float]:
     """Compute each seat's chance to win."""
-    standings = [fsum(weight * figure for weight, figure in zip(weights, row, strict=True)) for row in rows]
-    powers = [exp(standing - max(standings)) for standing in standings]
-    return [power / fsum(powers) for power in powers]
+    standings = [sum(map(mul, weights, row)) for row in rows]
+    most = max(standings)
+    powers = [exp(standing - most) for standing in standings]
+    total = sum(powers)
+    return [power / total for power in powers]
 
 
 def likelihood(weights: Row, samples: Sequence[Sample]) -> float:
@@ -129,31 +131,50 @@ def likelihood(weights: Row, samples: Sequence[Sample]) -> float:
     ) / len(samples)
 
 
-def file_content(games: int) -> Map:
-    """Play and fit everything."""
-    stages: dict[str, list[float]] = {}
-    points: dict[str, float] = {}
-    figures: dict[str, float] = {}
-    for players in SEATS:
-        random = fractions(players)
-        of_players = games * SEATS[0] // players
-        samples = [sample for _ in range(of_players) for sample in play_game(new_table(players, random), random)]
-        for stage in dict.fromkeys(sample.stage for sample in samples):
-            of_stage = [sample for sample in samples if sample.stage == stage]
-            stages[stage] = [round(weight, DIGITS) + 0.0 for weight in fit(of_stage)]
-            points[stage] = round(fsum(sample.points_to_come for sample in of_stage) / len(of_stage), DIGITS)
-            figures[stage] = round(likelihood(stages[stage], of_stage), DIGITS)
-            print(stage, stages[stage], points[stage], figures[stage], flush=True)
+class Task(NamedTuple):
+    """So many games of a number of players."""
+
+    players: int
+    games: int
+    seed: str
+
+
+class Fitted(NamedTuple):
+    """What was found for a stage."""
+
+    stage: str
+    weights: list[float]
+    points_to_come: float
+    likelihood: float
+
+
+def fit_players(task: Task) -> list[Fitted]:
+    """Play the games of a number of players and fit every stage."""
+    random = fractions(f"{task.seed}/{task.players}".encode())
+    games = (play_game(new_table(task.players, random), random) for _ in range(task.games))
+    stages: dict[str, list[Sample]] = {}
+    for sample in chain.from_iterable(games):
+        stages.setdefault(sample.stage, []).append(sample)
+    return [fit_stage(stage, samples) for stage, samples in stages.items()]
+
+
+def fit_stage(stage: str, samples: Sequence[Sample]) -> Fitted:
+    weights = [round(weight, DIGITS) + 0.0 for weight in fit(samples)]
+    points = fsum(sample.points_to_come for sample in samples) / len(samples)
+    return Fitted(stage, weights, round(points, DIGITS), round(likelihood(weights, samples), DIGITS))
+
+
+def content(games: int, seed: str, date: str, jobs: int | None) -> Map:
+    """Play and fit everything: games of two, of more players fewer, because each of them has more seats."""
+    tasks = [Task(players, games * SEATS[0] // players, seed) for players in SEATS]
+    found = [fitted for of_players in ProcessPool(jobs).map(fit_players, tasks) for fitted in of_players]
     return {
         "game": turandot.NAME,
+        "date": date,
         "games": games,
-        "likelihood": figures,
-        "points_to_come": points,
+        "seed": seed,
+        "likelihood": {fitted.stage: fitted.likelihood for fitted in found},
+        "points_to_come": {fitted.stage: fitted.points_to_come for fitted in found},
         "features": list(FEATURES),
-        "stages": stages,
+        "stages": {fitted.stage: fitted.weights for fitted in found},
     }
-
-
-if __name__ == "__main__":
-    found = file_content(int(sys.argv[2]) if sys.argv[2:] else GAMES)
-    Path(sys.argv[1]).write_text(json.dumps(found, indent=1) + "\n", "utf-8")

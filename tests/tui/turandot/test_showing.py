@@ -16,6 +16,7 @@ from opera_tui.games.box import Box, Close
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.turandot.face import LINEUP, TurandotFace
 from opera_tui.games.turandot.view import TurandotView
+from opera_tui.look import i18n
 from opera_tui.look.rows import plain
 
 FACE = TurandotFace()
@@ -70,15 +71,28 @@ def test_the_reveal_tells_what_every_offer_led_to() -> None:
     assert box.does == "go on"
     assert box.press("enter") == [Close()]
     assert texts(box.rows()) == [
-        " player          offer      result            card                  cast",
-        " ◆A Alessandro12 4 +2 bluff beats ▲M          Ludmilla Orsakova     0 → 4",
-        " ▲M Massimiliano 4 +1       beaten by ◆A      money back            1",
-        " ●B Bartholomeus 2          tied ■W           –                     0",
-        " ■W Wilhelmina-K 2          tied ●B           –                     0",
-        " ▼R Maria-Teresa – +1       costumier         scenery for 1 money   0 → 1",
+        " player          offer      result              card                  cast",
+        " ◆A Alessandro12 4 +2 bluff beats ▲M            Ludmilla Orsakova     0 → 4",
+        " ▲M Massimiliano 4 +1       beaten by ◆A        money back            1",
+        " ●B Bartholomeus 2          tied ■W             –                     0",
+        " ■W Wilhelmina-K 2          tied ●B             –                     0",
+        " ▼R Maria-Teresa – +1       costumier           scenery for 1 money   0 → 1",
         "",
         " ▲M Massimiliano hands out cards to ▲M ●B ■W ▼R",
     ]
+
+
+def test_a_tie_of_all_is_set_apart_from_what_comes_of_it() -> None:
+    """The French word for a tie and the signs of four rivals leave a cell before the next column."""
+    lineup = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")
+    game = a_game(5, turn=5, puccini=1, lineup=lineup)
+    i18n.choose_language("fr")
+    try:
+        box = _revealed(game, all_offer(game, "1", "1", "1", "1", "1"), "offers_revealed")
+        assert box is not None
+        assert "égalité ▲M ●B ■W ▼R –" in texts(box.rows())[1]
+    finally:
+        i18n.choose_language()
 
 
 def test_the_reader_is_not_spoken_of_as_somebody_else() -> None:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from opera_games.opera.events import BidMade, RoundStarted
-from opera_protocol.texts.format import plain
 from opera_tui.booklet.cover import Place
 from opera_tui.booklet.elements import Element
 from opera_tui.booklet.players import Player
+from opera_tui.games.editions import edition_name
 from opera_tui.games.opera.booklet import accounts, bids, fame, houses, roles, rounds
 from opera_tui.games.opera.lines import ranking as ranked
 from opera_tui.games.opera.view import OperaView
@@ -18,7 +18,7 @@ LEFT_OUT: Final = (BidMade,)
 
 
 def edition(view: OperaView) -> str:
-    return plain(view.game.edition["name"])
+    return edition_name(view.game.edition["name"])
 
 
 def ranking(view: OperaView) -> list[Place]:

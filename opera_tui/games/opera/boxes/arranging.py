@@ -61,6 +61,7 @@ class ArrangeBox(OperaBox):
     """Move from slot to slot by arrows, take and put by Space; preview every change."""
 
     title = Text(N_("Impresario: buy up to two, place freely"))
+    asked_topic = "opera.impresario"
     help_topic = "opera.arranging"
     is_tall = True
 

@@ -69,7 +69,7 @@ class JoinImpresarioBox(RoleBox):
 
     @property
     def enter_text(self) -> str:
-        return _("take an intermezzo") if self.cursor else _("arrange") + self.glyphs.say("…")
+        return _("take an intermezzo") if self.cursor else pgettext("join in", "arrange") + self.glyphs.say("…")
 
     def prepare(self, action: Action) -> Box:
         self.cursor = 1 if action == INTERMEZZO else 0
@@ -124,7 +124,7 @@ def _outlook(view: OperaView, could: ImpresarioProspect) -> Row:
 def _describe(view: OperaView, play: Impresario) -> str:
     pieces = codes(view.glyphs, play.buy)
     parts = [_("buy {pieces}").format(pieces=pieces)] if pieces else []
-    parts += [_("arrange")] if play.layout is not None else []
+    parts += [pgettext("to be done", "arrange")] if play.layout is not None else []
     return ", ".join(parts) or _("leave all as it is")
 
 

@@ -23,7 +23,7 @@ from opera_tui.games.opera.labels import (
 )
 from opera_tui.games.opera.panels.houses import WALL, pawns_in
 from opera_tui.games.opera.view import OperaView
-from opera_tui.look.i18n import _, listed, ngettext
+from opera_tui.look.i18n import _, listed, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, grounded, joined, row, width
 
 OFFER_ROW: Final = 0
@@ -346,7 +346,7 @@ def action_text(scene: Scene) -> str:
     """Describe what would be sent, for the lower border."""
     bought = scene.arrangement.buy
     parts = [_("buy {pieces}").format(pieces=_both(scene, bought))] if bought else []
-    parts += [_("arrange")] if scene.arrangement.has_new_layout else []
+    parts += [pgettext("to be done", "arrange")] if scene.arrangement.has_new_layout else []
     return ", ".join(parts) or _("leave all as it is")
 
 
@@ -358,7 +358,7 @@ def review(scene: Scene) -> str:
     text = _("buy {pieces} for {price}").format(pieces=_both(scene, bought), price=price)
     parts = [
         *([text] if bought else []),
-        ngettext("{number} hall changes", "{number} halls change", halls).format(number=halls),
+        *([ngettext("{number} hall changes", "{number} halls change", halls).format(number=halls)] if halls else []),
         _("budget {budget}").format(budget=scene.view.glyphs.change(*scene.level)),
     ]
     whole = ", ".join(parts)

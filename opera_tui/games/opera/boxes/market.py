@@ -30,7 +30,7 @@ def _cells(view: OperaView) -> int:
 
 def _head(view: OperaView) -> Row:
     cells = _cells(view)
-    letter, *letters = (WING_LETTERS[wing] for wing in wings_in(view.game.edition))
+    letter, *letters = (_(WING_LETTERS[wing]) for wing in wings_in(view.game.edition))
     titles = [_("main") if cell_len(_("main")) < cells else letter, *letters]
     left = column(view.glyphs.say(pgettext("9 cells", "left×cost")), CITY_CELLS, "quiet")
     return row(left, *(column(title, cells, "quiet") for title in titles), Span(pgettext("11 cells", "pawns"), "quiet"))

@@ -17,7 +17,7 @@ from opera_tui.games.opera.lines import why_hiring_is_over
 from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import END, INCOME, OperaView
 from opera_tui.games.view import AnyLine, OtherEvent
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, filled, fit, row
 
 BEFORE_CELLS: Final = 16
@@ -162,7 +162,9 @@ class LadderBox(OperaReveal):
 
     def rows(self) -> list[Row]:
         now, then = ladder_before(self.event.ladder, self.event.rose), self._ladder
-        head = row(Span(" {:<7}{:<{}}{}".format(_("fame"), _("before"), BEFORE_CELLS, _("now")), "quiet"))
+        head = row(
+            Span(" {:<7}{:<{}}{}".format(_("fame"), _("before"), BEFORE_CELLS, pgettext("not before", "now")), "quiet")
+        )
         return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
 
     def _rung(self, now: Sequence[Composer], then: Sequence[Composer], place: int) -> Row:
@@ -234,7 +236,7 @@ class CountingBox(OperaReveal):
 
     def _legend(self) -> Row:
         glyphs = self.glyphs
-        before, now = Span(_("before"), "quiet"), Span(_("now"), "quiet")
+        before, now = Span(_("before"), "quiet"), Span(pgettext("not before", "now"), "quiet")
         return row(Span(glyphs.lane, "line"), " ", before, "  ", Span(glyphs.bar, "gold"), " ", now)
 
     def _bars(self, points: Sequence[Change]) -> list[Row]:

@@ -35,7 +35,7 @@ class RoundCard(OperaReveal):
     is_interlude = True
 
     does = Text(N_("to the bids"))
-    help_topic = "opera.budget"
+    help_topic = "opera.round"
 
     def __init__(self, before: OperaView, view: OperaView, event: RoundStarted) -> None:
         super().__init__(before, view, event)
@@ -113,7 +113,7 @@ class RoundCard(OperaReveal):
 
     def _city(self, city: City) -> Row:
         plans = self.view.game.edition["cities"][city]["parts"]
-        parts = [f" {WING_LETTERS[wing]}{self.view.game.parts[f'{city}.{wing}']}" for wing in plans]
+        parts = [f" {_(WING_LETTERS[wing])}{self.view.game.parts[f'{city}.{wing}']}" for wing in plans]
         return row(Span(name(self.view, city), "strong"), Span("".join(parts), "quiet"))
 
     def _fame(self, event: ComposersRose) -> Row:

@@ -116,4 +116,4 @@ class OperaWaitingBox(WaitingBox):
             return row(_("Your level {level} pays for none of the roles left.").format(level=level))
         if len(payable) == len(game.roles):
             return row(_("Your level {level} pays for each of the roles left.").format(level=level))
-        return row(_("Your level {level} pays for {roles}.").format(level=level, roles=names(self.view, payable)))
+        return row(_("Level {level} pays for one of {roles}.").format(level=level, roles=names(self.view, payable)))

@@ -27,7 +27,10 @@ ROLES: Final[Mapping[str, Page]] = {
             "same go. You have at most one house in a city and each part once. What others have built is gone: "
             "watch the copies left."
         ),
-        N_("Joining in costs 1 level for each part; with two players the first part is free."),
+        N_(
+            "1 at 2d is one copy left, for 2 ducats. Joining in costs 1 level for each part; with two players the "
+            "first part is free."
+        ),
     ),
     "signora": page(
         N_("Signora, fee 2"),

@@ -12,6 +12,7 @@ from opera_games.opera.words import (
     TOP_FAME,
     TOP_LEVEL,
 )
+from opera_tui.games.editions import edition_name
 from opera_tui.games.face import Section
 from opera_tui.games.opera.help.books import books, credits_section
 from opera_tui.games.opera.help.figures import building_lines, income_lines, legend
@@ -84,7 +85,7 @@ def _buildings(table: RulesTable) -> Section:
         _("The buildings"),
         (
             _("Edition of the buildings: {name}. The first hall of a main part is the house's great hall.").format(
-                name=table.edition["name"]
+                name=edition_name(table.edition["name"])
             ),
             building_lines(table),
             f"{legend(table)}.",

@@ -73,6 +73,18 @@ PHASES: Final[Mapping[str, Page]] = {
             "many, all of them. Stocks and the Palazzo do not count."
         ),
     ),
+    "round": page(
+        N_("A new round"),
+        N_(
+            "The card says what is new. century: what its composer counts more in a great hall, at the counting of "
+            "this episode. Cities that are open now have their copies beside them: m1 a1 is one main part "
+            "and one wing a."
+        ),
+        N_(
+            "Then the new offer, who rose or fell, what the Palazzo has room for, and the order of play. Next "
+            "everybody bids for budget."
+        ),
+    ),
     "round_end": page(
         N_("The end of a round"),
         N_("The most staged composers rise. The offer is replaced by a new one. All roles come back; the pawns stay."),

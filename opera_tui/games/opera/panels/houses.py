@@ -20,13 +20,18 @@ from opera_tui.games.opera.labels import (
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.view import refusal_of
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _
 from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, joined, row, width
 
 ID: Final = "opera.houses"
 CELLS: Final = 18
 LABEL: Final = 5
-WING_LETTERS: Final[Mapping[Wing, str]] = {"main": "m", "wing_a": "a", "wing_b": "b", "wing_c": "c"}
+WING_LETTERS: Final[Mapping[Wing, str]] = {
+    "main": NP_("main part of a house, 1 cell", "m"),
+    "wing_a": "a",
+    "wing_b": "b",
+    "wing_c": "c",
+}
 WALL: Final = Span(" ", "wall")
 
 

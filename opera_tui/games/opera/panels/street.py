@@ -110,7 +110,7 @@ def _left(view: OperaView, city: City, cells: int) -> str:
     if city in view.game.open_cities:
         wings = wings_in(view.game.edition)
         left = {wing: view.game.parts.get(f"{city}.{wing}") for wing in wings}
-        return " ".join(f"{WING_LETTERS[wing]}{number}" for wing, number in left.items() if number is not None)
+        return " ".join(f"{_(WING_LETTERS[wing])}{number}" for wing, number in left.items() if number is not None)
     after = opens_after(view, city)
     wordings = [_("opens after {round}").format(round=after), _("from {round}").format(round=after + 1)]
     return next((text for text in wordings if cell_len(text) <= cells), wordings[-1])

@@ -97,7 +97,7 @@ def fame_ladder(view: OperaView, _words: str) -> Sequence[str]:
     return [
         _("Fame from the top: {ladder}.").format(ladder=listed(ladder)),
         _("Composers of the century: {century}.").format(century=listed(century)),
-        _("Pieces staged: {staged}.").format(staged=listed(staged)),
+        _("Pieces staged: {staged}.").format(staged=listed(staged, pgettext("pieces", "none"))),
         *rising,
     ]
 

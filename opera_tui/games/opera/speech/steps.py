@@ -14,7 +14,7 @@ from opera_tui.games.opera.speech import arranging, roles
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import Option, Outcome, Step, Words, both, listed, phrases, with_verbs
 from opera_tui.games.view import refusal_of
-from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.look.i18n import N_, NP_, _, ngettext
 from opera_tui.look.rows import plain
 
 ROLE_STEPS: Final[Mapping[Role, Callable[[OperaView, RolePlay], Step]]] = {
@@ -100,7 +100,7 @@ def _role(view: OperaView, choices: ActChoices, offered: AnyRoleRow) -> list[Opt
 def _joining(view: OperaView, play: RolePlay) -> Step:
     """Return the step of a role that another player has hired."""
     step = ROLE_STEPS[play.role](view, play)
-    verbs = phrases(N_("join"), N_("join {role}"), N_("{role}"), role=name(view, play.role))
+    verbs = phrases(NP_("a role", "join"), NP_("a role", "join {role}"), N_("{role}"), role=name(view, play.role))
     return with_verbs(step, verbs)
 
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from opera_games.turandot.events import OfferMade, TurnStarted
 from opera_games.turandot.words import SILENT
-from opera_protocol.texts.format import plain
 from opera_tui.booklet.cover import Place
 from opera_tui.booklet.elements import Element
+from opera_tui.games.editions import edition_name
 from opera_tui.games.played import Played
 from opera_tui.games.turandot.booklet import accounts, casts, offers, turns
 from opera_tui.games.turandot.booklet.hands import hand_player, ranked
@@ -20,7 +20,7 @@ LEFT_OUT: Final = (OfferMade,)
 
 
 def edition(view: TurandotView) -> str:
-    return plain(view.game.edition)
+    return edition_name(view.game.edition)
 
 
 def ranking(view: TurandotView) -> list[Place]:

@@ -10,14 +10,14 @@ from opera_tui.games.played import Played
 from opera_tui.games.turandot.booklet.hands import hand_player, ranked
 from opera_tui.games.turandot.labels import counted, hands
 from opera_tui.games.turandot.view import TurandotView
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import NP_, _
 
 SOURCES: Final = {
     "stars": ("★", N_("stars")),
-    "scenery": ("s", N_("scenery")),
+    "scenery": (NP_("scenery, 1 cell", "s"), N_("scenery")),
     "preferred": ("p", N_("preferred parts")),
     "sex": ("x", N_("wrong sex")),
-    "director": ("d", N_("directors")),
+    "director": (NP_("director, 1 cell", "d"), N_("directors")),
     "puccini": ("P", N_("Puccini")),
 }
 """What brings or costs points, with its sign in the bars."""
@@ -27,7 +27,7 @@ def page(game: Played[TurandotView]) -> Element:
     view, order = game.end, ranked(game.end)
     players = [hand_player(view, seat) for seat in order]
     kept = counted(view, SOURCES)
-    sources = [Source(SOURCES[part][0], _(SOURCES[part][1])) for part in kept]
+    sources = [Source(_(SOURCES[part][0]), _(SOURCES[part][1])) for part in kept]
     points = [hands(view)[seat].points for seat in order]
     parts = [[getattr(own, part) for part in kept] for own in points]
     lines = [

@@ -47,7 +47,6 @@ class OfferBox(Box):
     view: TurandotView
 
     title = Text(N_("Your offer"))
-    tip = "offer"
 
     def __init__(self, view: TurandotView) -> None:
         super().__init__(view)
@@ -93,13 +92,13 @@ class OfferBox(Box):
     @property
     def help_topic(self) -> str:
         if self.cursor == NUMBER:
-            return self._offer_topic if self.number is not None else "turandot.helpers"
+            return f"turandot.{self.tip}" if self.number is not None else "turandot.helpers"
         return "turandot.money" if self.cursor == MONEY else "turandot.bluff"
 
     @property
-    def _offer_topic(self) -> str:
-        """Return the page about the cards that are offered for: singers, or in one turn directors."""
-        return "turandot.offer_director" if is_director(self.view, self.choices.numbers[0].card) else "turandot.offer"
+    def tip(self) -> str:
+        """Return the advice about the cards that are offered for: singers, or in one turn directors."""
+        return "offer_director" if is_director(self.view, self.choices.numbers[0].card) else "offer"
 
     @property
     def pointed(self) -> str:
@@ -109,7 +108,7 @@ class OfferBox(Box):
         keys = KeyHint(
             self.glyphs.up_down + self.glyphs.left_right, _("or 1-{highest}").format(highest=self.numbers[-1])
         )
-        word = _("helper") if self.choices.alone.helpers else _("wait")
+        word = pgettext("what a key asks for", "helper") if self.choices.alone.helpers else _("wait")
         alone = [] if self._closed else [KeyHint("0", word)]
         money = [KeyHint("m", _("money"))] if self.hand else []
         return [
@@ -221,7 +220,9 @@ class OfferBox(Box):
             texts = [str(money) for money in range(self.hand + 1)]
         else:
             texts = [*map(str, self.numbers), pgettext("number of a card", "none")]
-        return [Slot(text, FIRST_SLOT + SLOT_CELLS * place) for place, text in enumerate(texts)]
+        # A longer word takes more cells, so that its marks touch neither the next one nor the note.
+        widths = [max(SLOT_CELLS, cell_len(text) + 2) for text in texts]
+        return [Slot(text, FIRST_SLOT + sum(widths[:place])) for place, text in enumerate(texts)]
 
     def _chosen(self, line: int) -> int:
         if line == BLUFF:

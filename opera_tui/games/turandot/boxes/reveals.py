@@ -1,5 +1,7 @@
 """What was turned over: offers with what they led to, cards handed out, and the final counting."""
 
+from typing import Final
+
 from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, GameEnded, OffersRevealed, RevealedOffer
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import MOST_ROWS, Text
@@ -48,6 +50,10 @@ def _cast(view: TurandotView, seat: int) -> int:
     return points.total - points.puccini
 
 
+RESULT_CELLS: Final = 20
+"""What an offer led to, with the signs of four rivals."""
+
+
 class OffersBox(TurandotReveal):
     """Show for each player: the offer, what it led to, the card, the cast before and after."""
 
@@ -61,7 +67,7 @@ class OffersBox(TurandotReveal):
     """The cards lie face down, then all are turned at once."""
 
     def rows(self) -> list[Row]:
-        outcome = ((_("result"), 18), (_("card"), 22), (_("cast"), 8))
+        outcome = ((_("result"), RESULT_CELLS), (_("card"), 22), (_("cast"), 8))
         head = headings(("", 1), (_("player"), 16), (pgettext("what a player puts down", "offer"), 11), *outcome)
         if self.is_moving:
             return [head, *map(self._face_down, self.event.offers)]
@@ -94,12 +100,12 @@ class OffersBox(TurandotReveal):
         led_to = offer.led_to
         rivals = [other for other in self.event.offers if other.seat in offer.rivals]
         if led_to == "tied" and any(other.money > offer.money for other in rivals):
-            return fit(row(_("outbid")), 18)
+            return fit(row(_("outbid")), RESULT_CELLS)
         text = words.get(led_to) or word(self.glyphs, led_to)
         signs = joined([(self.view.sign(other.seat),) for other in rivals if self._is_named(offer, other)], BLANK)
         if "{who}" in text:
-            return fit(filled(text, who=signs), 18)
-        return fit(row(text, " ", signs) if signs else row(text), 18)
+            return fit(filled(text, who=signs), RESULT_CELLS)
+        return fit(row(text, " ", signs) if signs else row(text), RESULT_CELLS)
 
     def _is_named(self, offer: RevealedOffer, rival: RevealedOffer) -> bool:
         """Say whether to name an offer on the same number: the beaten, the winner, or a tie in money."""

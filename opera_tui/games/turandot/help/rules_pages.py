@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from opera_games.turandot.words import DIRECTORS, MONEY_CARDS, TURNS
+from opera_tui.games.editions import edition_name
 from opera_tui.games.face import Section
 from opera_tui.games.turandot.help.figures import director_lines, part_line, singer_lines
 from opera_tui.games.turandot.help.table import RulesTable
@@ -215,7 +216,7 @@ def _two_players() -> Section:
 
 
 def _edition(table: RulesTable) -> str:
-    return _("Edition of the cards: {name}. Stars, sex, preferred part:").format(name=table.edition)
+    return _("Edition of the cards: {name}. Stars, sex, preferred part:").format(name=edition_name(table.edition))
 
 
 def _our_reading() -> Section:

@@ -68,8 +68,8 @@ DECISIONS: Final[Mapping[str, Page]] = {
             "left; if there is none for you, the money comes back."
         ),
         N_(
-            "You still get one of the cards left. None comes to Puccini's holder, and none in the directors' turn: "
-            "there it is only a way to wait."
+            "You still get one of the cards left. No helper comes to Puccini's holder, nor in the directors' turn: "
+            "there it is only a way to wait. But the holder then chooses his own card among those left."
         ),
     ),
     "assign": page(
@@ -79,7 +79,7 @@ DECISIONS: Final[Mapping[str, Page]] = {
             "card stays over and leaves the game; with two players it goes to the silent hand."
         ),
         N_("Left and right choose who gets the card under the cursor. Who had another card before swaps."),
-        N_("The last row says what this card would bring each of them. After that the turn ends, or a director goes."),
+        N_("Below the cards stands what this one would bring each of them. Then the turn ends, or a director goes."),
     ),
     "nominate": page(
         N_("Naming"),
@@ -109,6 +109,7 @@ DECISIONS: Final[Mapping[str, Page]] = {
             "What everybody offered, what came of it, and the cast before and after. Who has no card yet is "
             "given one next."
         ),
+        N_("2 +1 bluff is the number 2 with one money card and the bluff card; a dash and +1 is money alone."),
     ),
     "turn": page(
         N_("A turn"),
@@ -199,6 +200,10 @@ TIPS: Final[Mapping[str, Tip]] = {
     "offer": Tip(
         N_("What do the others not want?"),
         N_("The best card is wanted by all. Alone on the second best you get it without spending money."),
+    ),
+    "offer_director": Tip(
+        N_("Who suits your singers?"),
+        N_("Your director counts at the end, for all six singers. Take one who suits what you have and may still get."),
     ),
     "assign": Tip(
         N_("Your own card first"),

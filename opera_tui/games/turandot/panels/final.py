@@ -33,10 +33,17 @@ from opera_tui.games.turandot.labels import (
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.look.frames import SIDES, abreast, framed
 from opera_tui.look.glyphs import Glyphs
-from opera_tui.look.i18n import _, pgettext
+from opera_tui.look.i18n import NP_, _, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, fit, row
 
-MARKS: Final = {"stars": "", "scenery": "s", "preferred": "p", "sex": "x", "director": "d", "puccini": "P"}
+MARKS: Final = {
+    "stars": "",
+    "scenery": NP_("scenery, 1 cell", "s"),
+    "preferred": "p",
+    "sex": "x",
+    "director": NP_("director, 1 cell", "d"),
+    "puccini": "P",
+}
 """The parts of the points, with what stands before their numbers in a bar; stars have their own sign."""
 PER_ROW: Final = 2
 CHART_CELLS: Final = 50
@@ -96,7 +103,7 @@ def _in_sight(view: TurandotView, grown: Growth, order: Sequence[Hand], room: Ro
 
 
 def _sources(view: TurandotView) -> list[Source]:
-    return [Source(MARKS[part] or view.glyphs.star_mark, POINT_TITLES[part]) for part in counted(view, POINT_TITLES)]
+    return [Source(_(MARKS[part]) or view.glyphs.star_mark, POINT_TITLES[part]) for part in counted(view, POINT_TITLES)]
 
 
 def _tie(end: Ending) -> list[Row]:

@@ -6,9 +6,9 @@ matters for the casting, sex and preferred part.
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from math import comb
 from typing import Final
 
-from opera_bots.turandot.evaluation import expected_highest
 from opera_games.turandot.documents import Card, Singer
 from opera_games.turandot.words import CATEGORIES, DIRECTORS, EFFECTS, PARTS, Director, Effect
 from opera_rules.turandot.search import gains_of, highest_sum
@@ -36,7 +36,7 @@ class Codes:
         self.place_preferred = [[singer.prefers == part for part in PARTS] for singer in singers]
         self._one_of_kind = [self._example(kind) for kind in self.kinds]
         self._points: list[dict[int, float]] = [{} for _ in range(NO_DIRECTOR + 1)]
-        self._prospects: dict[tuple[int, int, int], float] = {}
+        self._prospects: dict[tuple[int, int, int], tuple[float, float]] = {}
 
     def _code(self, singer: Singer) -> int:
         category = STAR_BITS + COUNT_BITS * CATEGORIES.index(singer.category)
@@ -65,6 +65,10 @@ class Codes:
 
     def prospect(self, code: int, left: int, drawn: int) -> float:
         """Return what the best of the directors dealt brings on average; `left` has a bit for each one in the game."""
+        return self.prospects(code, left, drawn)[0]
+
+    def prospects(self, code: int, left: int, drawn: int) -> tuple[float, float]:
+        """Return what the best and the second best of the directors dealt bring on average."""
         key = (code, left, drawn)
         found = self._prospects.get(key)
         if found is None:
@@ -72,7 +76,7 @@ class Codes:
                 self._prospects.clear()
             base = self.points(code, NO_DIRECTOR)
             brings = sorted(self.points(code, place) - base for place in range(NO_DIRECTOR) if left >> place & 1)
-            found = self._prospects[key] = expected_highest(brings, drawn)
+            found = self._prospects[key] = (expected_rank(brings, drawn, 1), expected_rank(brings, drawn, 2))
         return found
 
     def _compute_points(self, code: int, director: int) -> float:
@@ -135,3 +139,18 @@ def codes_for(singers: tuple[Singer, ...]) -> Codes:
 
 def director_number(director: Director | None) -> int:
     return NO_DIRECTOR if director is None else DIRECTORS.index(director)
+
+
+def expected_rank(ordered: Sequence[float], drawn: int, rank: int) -> float:
+    """Compute the mean of the highest (rank 1), second or third highest of some figures drawn from these.
+
+    They are given in ascending order. Where fewer are drawn than the rank, the lowest counts.
+    """
+    drawn = min(drawn, len(ordered))
+    if drawn < rank:
+        return ordered[0] if ordered else 0.0
+    last = len(ordered) - 1
+    ways = sum(
+        [comb(place, drawn - rank) * comb(last - place, rank - 1) * figure for place, figure in enumerate(ordered)]
+    )
+    return ways / comb(len(ordered), drawn)

@@ -12,15 +12,40 @@ from typing import Final
 import msgspec
 
 from opera_bots.turandot.evaluation import stage_name
-from opera_bots.turandot.playouts.codes import MOST_KEPT
+from opera_bots.turandot.playouts.codes import MOST_KEPT, NO_DIRECTOR, expected_rank, stars_of
 from opera_bots.turandot.playouts.habits import dismissal
-from opera_bots.turandot.playouts.table import HUNDRED, Table, scenery_worth, shares_of_win
+from opera_bots.turandot.playouts.table import DECORATOR, HUNDRED, Table, scenery_worth, shares_of_win
 from opera_bots.turandot.turn_model import win_chances
-from opera_games.turandot.words import DIRECTOR_TURN, LAST_DISMISSAL, MONEY_CARDS, TURNS
+from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, EFFECTS, LAST_DISMISSAL, MONEY_CARDS, SEATS, TURNS
 
-FEATURES: Final = ("points", "money_1", "money_2", "money_3", "next_gain", "prospect", "holder", "place")
-"""`points` of the cast as of now, `money_2` whether there is a second money card, `next_gain` what a singer to come
-adds on average, `prospect` what the best director dealt brings on average, `place` how far from the next holder."""
+FEATURES: Final = (
+    "points",
+    "money_1",
+    "money_2",
+    "money_3",
+    "next_gain",
+    "best_gain",
+    "second_gain",
+    "prospect",
+    "second_prospect",
+    "stars",
+    "scenery",
+    "themed",
+    "decorator",
+    "eclectic",
+    "place_1",
+    "place_2",
+    "place_3",
+    "place_4",
+)
+"""`points` of the cast as of now, `money_2` whether there is a second money card; what a singer to come adds on average
+(`next_gain`), and the best two of a line-up; what the best two directors dealt bring (`prospect`); what kind of
+director there is, with six categories as far as they are in reach; `place_2` two places after the next holder."""
+ECLECTIC: Final = DIRECTORS.index("eclectic")
+THEMED: Final = frozenset(
+    place for place, director in enumerate(DIRECTORS) if min(EFFECTS[director].values(), default=0) < 0
+)
+"""Directors who like one category and dislike another."""
 
 
 class Standing:
@@ -33,7 +58,7 @@ class Standing:
             code = table.codes.code_of[card]
             numbers[code] = numbers.get(code, 0) + 1
         self._unseen = list(numbers.items())
-        self._gains: dict[tuple[int, int], float] = {}
+        self._gains: dict[tuple[int, int], tuple[float, float, float]] = {}
         self._standings: dict[tuple[int, ...], float] = {}
 
     def after_turn(self, table: Table) -> list[float]:
@@ -79,34 +104,43 @@ class Standing:
         ]
 
     def _figures(self, table: Table, seat: int, code: int, director: int, money: int, scenery: int) -> list[float]:
-        codes, players = table.codes, table.players
-        place = (seat - table.puccini - 1) % players
+        codes, dealt, bare = table.codes, table.players + 1, table.codes.points(code, NO_DIRECTOR)
+        points = codes.points(code, director)
+        prospects = codes.prospects(code, table.left, dealt) if table.turn < DIRECTOR_TURN else NO_PROSPECTS
         return [
-            codes.points(code, director) + scenery * scenery_worth(director),
+            points + scenery * scenery_worth(director),
             *MONEY_FIGURES[money],
-            self._next_gain(code, director),
-            codes.prospect(code, table.left, players + 1) if table.turn < DIRECTOR_TURN else 0.0,
-            float(place == 0),
-            place / players,
+            *self._next_gains(code, director, dealt),
+            *prospects,
+            float(stars_of(code)),
+            float(scenery),
+            float(director in THEMED),
+            float(director == DECORATOR),
+            points - bare if director == ECLECTIC else 0.0,
+            *PLACE_FIGURES[(seat - table.puccini - 1) % table.players],
         ]
 
-    def _next_gain(self, code: int, director: int) -> float:
-        """Return what a singer to come adds to a hand on average."""
+    def _next_gains(self, code: int, director: int, dealt: int) -> tuple[float, float, float]:
+        """Return what singers to come add to a hand: one on average, the best of a line-up and its second best."""
         key = (code, director)
         found = self._gains.get(key)
         if found is None:
             points = self.codes.points
-            base, total, singers = points(code, director), 0.0, 0
+            base = points(code, director)
+            gains: list[float] = []
             for card, number in self._unseen:
-                total += (points(code + card, director) - base) * number
-                singers += number
-            found = self._gains[key] = total / max(1, singers)
+                gains += [points(code + card, director) - base] * number
+            gains.sort()
+            mean = sum(gains) / max(1, len(gains))
+            found = self._gains[key] = (mean, expected_rank(gains, dealt, 1), expected_rank(gains, dealt, 2))
         return found
 
 
 MONEY_FIGURES: Final = [
     [float(money >= card) for card in range(1, MONEY_CARDS + 1)] for money in range(MONEY_CARDS + 1)
 ]
+NO_PROSPECTS: Final = (0.0, 0.0)
+PLACE_FIGURES: Final = [[float(place == other) for other in range(1, SEATS[-1])] for place in range(SEATS[-1])]
 
 
 class Fitted(msgspec.Struct, frozen=True):

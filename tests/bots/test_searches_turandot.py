@@ -10,24 +10,24 @@ import pytest
 from support.rules.decisions import Decision, Table, decisions
 from support.rules.turandot_builder import a_game, act
 
-from opera_bots.api import Proposal, View, view_of
-from opera_bots.levels import ShouldStop, after, bot_of, never
-from opera_bots.turandot import virtuoso
+from opera_bots.api import View, view_of
+from opera_bots.levels import Propose, after, bot_of, never
+from opera_bots.turandot import diva, diva_offers, diva_search, virtuoso
+from opera_bots.turandot.playouts.playing import fractions
+from opera_bots.turandot.playouts.table import table_of
 from opera_games.turandot.actions import Assign, Dismiss, Nominate, Offer
 from opera_games.turandot.words import SEATS
 from opera_rules import turandot
 from opera_rules.api import rules_of, to_map
 from opera_rules.chance import Chance, derive
+from opera_rules.editions import built_in
 from opera_rules.turandot.state import Game
 
 SEED = bytes(32)
 FEW = 10
 ENOUGH = 100
 MIXED = ("chorus", "random", "chorus", "random", "chorus")
-
-
-def propose(view: View, seed: bytes, should_stop: ShouldStop) -> Proposal:
-    return virtuoso.propose(view, Chance(seed), should_stop)
+both_searches = pytest.mark.parametrize("propose", [virtuoso.propose, diva.propose], ids=["virtuoso", "diva"])
 
 
 def view_on(game: Game, seat: int = 0) -> View:
@@ -50,11 +50,12 @@ def test_soloists_do_what_is_allowed_and_bluff_only_to_conceal(players: int) -> 
             assert len(made.view.public.waiting) > 1
 
 
+@both_searches
 @pytest.mark.parametrize("players", SEATS)
-def test_proposals_are_allowed_and_differ_in_more_than_a_detail(players: int) -> None:
+def test_proposals_are_allowed_and_differ_in_more_than_a_detail(players: int, propose: Propose) -> None:
     """The next best offer is another number, the next best option another action."""
     for made in some_decisions(players, 5):
-        found = propose(made.view, made.seed, after(FEW))
+        found = propose(made.view, Chance(made.seed), after(FEW))
         offered = turandot.offers(made.game, made.view.seat)
         assert found.best.action in offered
         if found.next_best is not None:
@@ -66,11 +67,12 @@ def _matter(action: object) -> object:
     return action.number if isinstance(action, Offer) else action
 
 
+@both_searches
 @pytest.mark.parametrize("players", SEATS)
-def test_gains_are_what_the_preview_shows(players: int) -> None:
+def test_gains_are_what_the_preview_shows(players: int, propose: Propose) -> None:
     """Cast, money and scenery, if an offer is won; nothing that does not change."""
     for made in some_decisions(players, 6):
-        found = propose(made.view, made.seed, after(FEW))
+        found = propose(made.view, Chance(made.seed), after(FEW))
         figures = to_map(turandot.preview(made.game, made.view.seat, cast("Offer", found.best.action)))
         own = [row for row in figures.get("given", ()) if row["seat"] == made.view.seat]
         shown = figures.get("won") or (own[0] if own else {})
@@ -78,8 +80,9 @@ def test_gains_are_what_the_preview_shows(players: int) -> None:
         assert found.gains == {name: change for name, change in changes.items() if change}
 
 
+@both_searches
 @pytest.mark.parametrize("players", SEATS)
-def test_the_caller_is_asked_once_before_each_iteration(players: int) -> None:
+def test_the_caller_is_asked_once_before_each_iteration(players: int, propose: Propose) -> None:
     """And its word is obeyed at once."""
     for made in some_decisions(players, 7):
         for allowed in (0, 1, 9):
@@ -90,13 +93,14 @@ def test_the_caller_is_asked_once_before_each_iteration(players: int) -> None:
                 asked += 1
                 return asked > allowed
 
-            assert propose(made.view, made.seed, should_stop).iterations == min(asked, allowed)
+            assert propose(made.view, Chance(made.seed), should_stop).iterations == min(asked, allowed)
 
 
-def test_nothing_is_searched_where_the_end_is_known() -> None:
+@both_searches
+def test_nothing_is_searched_where_the_end_is_known(propose: Propose) -> None:
     """The assignment of turn 7 ends the game: the best way can be counted, to the point that is won by it."""
     game = a_game(3, turn=7, phase="assign", lacking=(0,), directed={0: "plain", 1: "plain", 2: "plain"})
-    found = propose(view_on(game), SEED, _no_thought)
+    found = propose(view_on(game), Chance(SEED), _no_thought)
     assert found.iterations == 0
     after_it = turandot.apply(game, 0, cast("Assign", found.best.action)).game
     assert found.best.points == pytest.approx(turandot.public(after_it).players[0].points.total)
@@ -106,21 +110,56 @@ def _no_thought() -> bool:
     raise AssertionError("there is nothing to think about")
 
 
-def test_a_search_ends_by_itself() -> None:
-    """Also when nobody tells it to stop."""
-    for made in some_decisions(2, 8):
-        assert propose(made.view, made.seed, never).iterations <= 1500
+@pytest.mark.parametrize(
+    ("propose", "players"),
+    [
+        pytest.param(virtuoso.propose, 2, id="virtuoso"),
+        *(pytest.param(diva.propose, n, id=f"diva-{n}") for n in (2, 3)),
+    ],
+)
+def test_a_search_ends_by_itself(players: int, propose: Propose, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when nobody tells it to stop; the diva here after fewer lessons and scenarios than usual."""
+    monkeypatch.setattr(diva_offers, "LESSONS", {players: 30})
+    monkeypatch.setattr(diva_search, "MOST_SCENARIOS", 3)
+    for made in some_decisions(players, 8):
+        found = propose(made.view, Chance(made.seed), never)
+        assert found.best.action in turandot.offers(made.game, made.view.seat)
+
+
+def test_a_diva_of_two_plays_on_after_her_lessons() -> None:
+    """Playouts correct what was estimated, and there is no end of them before the time is up."""
+    found = diva.propose(view_on(a_game(2)), Chance(SEED), after(ENOUGH + FEW))
+    assert found.iterations == ENOUGH + FEW
+
+
+def test_points_of_both_offers_are_counted_alike() -> None:
+    """A hint compares them; in the first turn two good offers are not more than a point apart."""
+    game = turandot.new_game(5, {}, built_in("turandot"), SEED).game
+    for number in range(6):
+        found = diva.propose(view_on(game), Chance(derive(SEED, number)), after(FEW))
+        assert found.next_best is not None
+        assert abs(found.next_best.points - found.best.points) < 1
+
+
+def test_offers_that_cards_on_the_table_rule_out_are_not_expected() -> None:
+    """Four cards are a number and all money, or less money with the bluff, but never a number alone."""
+    game = act(a_game(3), (1, Offer(2, 3, False))).game
+    offers = diva_offers.OfferCandidates(view_on(game), table_of(game), Chance(SEED))
+    offers.choose()
+    assert {offers.guess(fractions(number))[1][1] for number in range(20)} <= {2, 3}
 
 
 THOUGHTS = """
 from support.rules.decisions import Table, decisions
 from opera_bots.levels import after
-from opera_bots.turandot.virtuoso import propose
+from opera_bots.turandot import diva, virtuoso
 from opera_rules.chance import Chance
-for number, made in enumerate(decisions(Table("turandot", 3, {}), ("soloist",) * 3, bytes(32))):
-    print(made.action)
-    if number % 6 == 0:
-        print(propose(made.view, Chance(made.seed), after(10)))
+for players in (2, 3):
+    for number, made in enumerate(decisions(Table("turandot", players, {}), ("soloist",) * players, bytes(32))):
+        print(made.action)
+        if number % 6 == 0:
+            print(virtuoso.propose(made.view, Chance(made.seed), after(10)))
+            print(diva.propose(made.view, Chance(made.seed), after(120 if players == 2 else 20)))
 """
 
 
@@ -153,10 +192,11 @@ def test_the_last_money_is_not_kept(level: str) -> None:
         assert offer.number is None or offer.money == 3
 
 
-def test_an_offer_that_no_good_player_makes_can_lie_there() -> None:
+@both_searches
+def test_an_offer_that_no_good_player_makes_can_lie_there(propose: Propose) -> None:
     """A single card in turn 7, though its owner has money left."""
     view = view_on(act(a_game(3, turn=7), (1, Offer(2, 0, False)), (2, Offer(None, 1, True))).game)
-    assert propose(view, SEED, after(FEW)).best.action in turandot.offers(view.imagine(SEED), 0)
+    assert propose(view, Chance(SEED), after(FEW)).best.action in turandot.offers(view.imagine(SEED), 0)
 
 
 @pytest.mark.parametrize("level", ["soloist", f"virtuoso:{ENOUGH}", f"diva:{ENOUGH}"])
@@ -202,9 +242,10 @@ def test_the_bluff_is_used() -> None:
     assert {offer.bluff for offer in offers} == {False, True}
 
 
-def test_offers_cannot_be_foreseen() -> None:
+@pytest.mark.parametrize("level", [f"virtuoso:{ENOUGH}", f"diva:{ENOUGH}"])
+def test_offers_cannot_be_foreseen(level: str) -> None:
     """Other seeds lead to other offers on the same table."""
-    assert len({_offered(f"virtuoso:{ENOUGH}", a_game(2), number) for number in range(12)}) > 1
+    assert len({_offered(level, a_game(2), number) for number in range(12)}) > 1
 
 
 def _offered(level: str, game: Game, number: int) -> Offer:
