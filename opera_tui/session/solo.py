@@ -41,8 +41,6 @@ FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"
 """Bots that play well and answer at once."""
-LONGEST_ABSENCE: Final = 86_400
-"""Seconds: a solo game waits for its player, however many others are played meanwhile."""
 
 TABLE_NAMES: Final = (
     "Fenice",
@@ -95,7 +93,7 @@ def solo_table(wanted: SoloGame, levels: list[str], taken_names: Collection[str]
     import hashlib  # noqa: PLC0415
     import secrets  # noqa: PLC0415
 
-    from opera_protocol.wire.messages import TableSettings  # noqa: PLC0415
+    from opera_protocol.wire.messages import LONGEST_ABSENCE, TableSettings  # noqa: PLC0415
 
     seats = wanted.players or about(wanted.game).usual_seats
     free = [name for name in TABLE_NAMES if name not in taken_names]

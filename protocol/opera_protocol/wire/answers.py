@@ -30,7 +30,7 @@ class Welcome(Struct, frozen=True):
 
 
 class Opened(Struct, frozen=True):
-    """The answer to `create` and `rematch`."""
+    """The answer to `create`, `rematch` and `branch`."""
 
     table: RoomId
 

@@ -19,6 +19,8 @@ LOBBY = "lobby"
 RESYNC = "resync"
 """The code of an expulsion after which a client enters the room again: an update was lost, or its seat has changed."""
 
+LONGEST_ABSENCE = 86_400
+"""Seconds that a table may wait for an absent player: those with one person alone do."""
 MOST_PREVIEWS = 32
 MOST_HISTORY = 200
 
@@ -59,7 +61,7 @@ class TableSettings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """Whether players may ask what a strong bot would do."""
     clock: Clock = Clock()
     stand_in: Word = "chorus"
-    absence: Annotated[int, Meta(ge=10, le=86_400)] = 180
+    absence: Annotated[int, Meta(ge=10, le=LONGEST_ABSENCE)] = 180
     """Seconds a player may be absent before a bot acts for the seat."""
     seed: Annotated[bytes, Meta(min_length=32, max_length=32)] | None = None
     """A seed set by hand, only where the server allows it; the shuffle then counts as unverified."""

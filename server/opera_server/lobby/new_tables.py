@@ -9,7 +9,7 @@ import msgspec
 from opera_games.catalog import GAMES
 from opera_games.lessons import Lesson, action_of
 from opera_games.puzzles import lesson_of
-from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.messages import LONGEST_ABSENCE, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, TABLE_NAME, clean
 from opera_rules.api import Seat, rules_of
 from opera_rules.editions import built_in, is_built_in
@@ -32,7 +32,6 @@ from opera_server.tables.table import Table, state_hash
 
 RIVALS = "chorus"
 """The bots of a lesson, where it does not say what they do."""
-LONGEST_ABSENCE = 86_400
 
 
 class NewTables:
