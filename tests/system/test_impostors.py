@@ -305,7 +305,10 @@ async def test_code_words_keep_people_out_also_afterwards(here: Inside, opened: 
     assert await players[0].code(Moment, table=table, n=3, seat=1) == "not_your_seat"
     assert (await players[0].result(Moment, table=table, n=3, seat=0))["private"]
     assert await players[0].code(Moment, table=table, n=9999) == "no_such_moment"
-    assert await players[0].code(AfterRound, table=table, round=9999) == "no_such_moment"
+    last = len(here.room(table).table.scores)
+    beyond = await players[0].ask(AfterRound, table=table, round=last + 1)
+    assert isinstance(beyond, Refusal)
+    assert (beyond.code, beyond.parameters) == ("no_such_round", {"last": last})
 
 
 async def test_guessing_a_code_word_is_slow(tmp_path: Path) -> None:

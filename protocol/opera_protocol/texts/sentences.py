@@ -89,6 +89,7 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "not_running": N_("No game is going on at this table; this is possible only during one."),
     "not_finished": N_("The game is not over; this is possible only after its end."),
     "no_such_moment": N_("The game has {last:actions} so far; choose a moment from 0 to {last}."),
+    "no_such_round": N_("The game has no such round or turn; choose one from 0 to {last}."),
     "not_your_seat": N_("This is for others to see; you can look at what was open to you alone."),
     "seats_free": N_("Seats still free: {free}. Find somebody for them, or put bots there."),
     "not_ready": N_("Not ready yet: {seats}. The game starts when everybody is."),

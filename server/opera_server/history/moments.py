@@ -102,7 +102,7 @@ async def after_round(journal: Journal, cache: PositionCache, table: Table, requ
     rules, states = table.rules, await _states(journal, cache, table)
     n = next((n for n, state in enumerate(states) if rules.finished(state) >= request.round), None)
     if n is None:
-        raise Refused("no_such_moment", last=len(states) - 1)
+        raise Refused("no_such_round", last=rules.finished(states[-1]))
     return {
         "n": n,
         "scores": scores_then(table, states[n]),
