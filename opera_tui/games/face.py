@@ -93,6 +93,10 @@ class Panel(NamedTuple, Generic[V]):
     """Draw the tab in rows of 80 cells."""
     beside_at: int = 0
     """The cell where a block of the tab begins that may as well stand below the rest; 0 if there is none."""
+    label_cells: int = 0
+    """The cells that name a row of the tab, which are drawn again before that block; 0 if it names itself."""
+    table_rows: Callable[[V], int] | None = None
+    """Count the rows of the tab that have such a block, the first ones; None for all."""
     note: Callable[[V], str] = _no_note
     """What stands in the lower border of the wide layout."""
     entries: Entries[V] = _no_entries

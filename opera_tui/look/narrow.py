@@ -43,6 +43,8 @@ class Beside(NamedTuple):
 
     at: int
     rows: int
+    label: int = 0
+    """So many cells at the beginning of each row name it, and stand also before the second block below."""
 
 
 def narrowed(
@@ -82,6 +84,9 @@ def _shown(above: list[Cells], below: list[Cells], cells: int, height: int) -> l
 
 def _below_each_other(lines: Sequence[Cells], beside: Beside) -> list[Cells]:
     both = lines[: beside.rows]
+    if beside.label:
+        named = [[*line[: beside.label], Cell(" "), *line[beside.at :]] for line in both if line[beside.at :]]
+        return [*(_stripped(line[: beside.at - 1]) for line in both), *map(_stripped, named), *lines[beside.rows :]]
     left, right = [_stripped(line[: beside.at]) for line in both], [line[beside.at :] for line in both]
     return [*filter(None, left), *([Cell(" "), *line] for line in right if line), *lines[beside.rows :]]
 
@@ -162,8 +167,18 @@ def _aligned(lines: Sequence[Cells], cells: int) -> list[Cells]:
             folded[table[0]] = _stacked([lines[one] for one in table], cells)
             continue
         squeezed = _squeezed([lines[one] for one in table], cells)
+        if _width(squeezed) > cells and _are_a_pair_and_more([lines[one] for one in table]):
+            folded[table[0]] = _stacked([lines[one] for one in table[:PAIR]], cells)
+            folded[table[-1]] = _folded([lines[table[-1]]], cells)
+            continue
         folded |= {number: _wrapped(line, cells) for number, line in zip(table, squeezed, strict=True)}
     return [part for number in sorted(folded) for part in folded[number]]
+
+
+def _are_a_pair_and_more(lines: Sequence[Cells]) -> bool:
+    """Say whether things and their prices have a third line below them, with fewer columns."""
+    gaps = [len(_gaps(line)) for line in lines]
+    return len(gaps) == PAIR + 1 and gaps[0] == gaps[1] > gaps[2]
 
 
 def _are_a_table(lines: Sequence[Cells]) -> bool:

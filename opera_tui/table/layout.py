@@ -352,7 +352,7 @@ class TableLayout(Vertical):
             rows = self._with_news(partial(self._tab_rows, shown[0], box.pointed if box else ""), view)
             has_focus = self.front == self.panel_focus.panel
             rows = marked(rows, self.entry, max(TAB_CELLS, self.size.width)) if has_focus else rows
-            self._paint_pane(rows, shown[0].beside_at)
+            self._paint_pane(rows, self._beside(shown[0], view, len(rows)))
         else:
             self._give_to_pane(0)
             self._paint_log()
@@ -370,13 +370,20 @@ class TableLayout(Vertical):
         assert panel.narrow_rows is not None
         return panel.narrow_rows(view, pointed, self._sizes.pane_rows)
 
-    def _paint_pane(self, rows: list[Row], beside_at: int) -> None:
+    def _beside(self, panel: Panel[Any], view: AnyGameView, rows: int) -> Beside | None:
+        """Return which block of a tab may stand below the rest."""
+        table = panel.table_rows(view) if panel.table_rows else rows
+        return Beside(panel.beside_at, table, panel.label_cells) if panel.beside_at else None
+
+    def _paint_pane(self, rows: list[Row], beside: Beside | None) -> None:
         """Show the tab in front; where it has less room than it was drawn for, its columns stand below each other."""
         pane = self.query_one("#pane", RowPanel)
         self._drawn_pane = []
         if self._is_small and pane.size:
-            beside = Beside(beside_at, len(rows)) if beside_at else None
             height = pane.size.height if self._is_pane_whole else self._sizes.rows_inside - self._small_box_rows
+            if beside and beside.label and fewest_lines(rows, pane.size.width, beside) > height:
+                # What explains a table gives way to it.
+                rows = rows[: beside.rows]
             self._drawn_pane = narrowed(rows, pane.size.width, height, beside=beside)
             if beside and fewest_lines(rows, pane.size.width, beside) > height:
                 self._drawn_pane = narrowed(rows, pane.size.width, height)

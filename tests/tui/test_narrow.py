@@ -56,6 +56,41 @@ def test_what_has_no_room_stands_below_its_line() -> None:
     assert (found.row, found.at) == (1, 9)
 
 
+def test_columns_that_go_below_have_the_names_of_their_rows_again() -> None:
+    """The houses of the third and fourth player, or what stands behind a cast; a row without any is not repeated."""
+    drawn = [row("Ven [Mv]Hä|[Ho]   |[Wa]"), row("Lon opens later"), row("a legend of all of that")]
+    lines = narrowed(drawn, 18, 9, beside=Beside(19, rows=2, label=3))
+    assert [plain(row_of(line)) for line in lines] == [
+        "Ven [Mv]Hä|[Ho]",
+        "Lon opens later",
+        "Ven [Wa]",
+        "a legend of all of",
+        "  that",
+    ]
+    assert (lines[2][4].row, lines[2][4].at) == (0, 19)
+
+
+def test_things_and_prices_stay_together_also_with_a_third_line() -> None:
+    drawn = [row("Offer  1 Mv  2 Hä  3 Wagner"), row("price   3 d   5 d   6 d"), row("Bought  ··  up to 2")]
+    lines = [plain(row_of(line)).split() for line in narrowed(drawn, 20, 9)]
+    assert lines[:2] == [["Offer", "1", "Mv", "2", "Hä"], ["price", "3", "d", "5", "d"]]
+    assert lines[2:4] == [["3", "Wagner"], ["6", "d"]]
+
+
+@pytest.mark.parametrize("size", [LEAST, (62, 40)])
+def test_houses_keep_their_columns_on_a_telephone(size: tuple[int, int]) -> None:
+    """Halls stand below those of the same player, in every city."""
+    view = next(view_of(moment.game, max(0, moment.seat)) for moment in moments(4, 1))
+    houses = next(panel for panel in OperaFace.tabs if panel.id == "opera.houses")
+    assert houses.narrow_rows is not None
+    assert houses.table_rows is not None
+    beside = Beside(houses.beside_at, houses.table_rows(view), houses.label_cells)
+    drawn = [plain(row_of(line)) for line in narrowed(houses.narrow_rows(view, "", 9), size[0], MANY, beside=beside)]
+    walls = [line.index("│") for line in drawn if "│" in line]
+    assert len(set(walls[:4])) == 1
+    assert len(set(walls[-4:])) == 1
+
+
 def test_a_sentence_below_two_blocks_stays_whole() -> None:
     """Where the second block goes below the first, no text that stands over the full width is cut in two."""
     drawn = [row("left   right"), row("lower  block"), row("a text below")]
@@ -114,7 +149,7 @@ def test_where_it_is_too_low_no_row_is_spent_on_blanks() -> None:
         (("i", "enter"), ("6) Wa", "5 d", "then", "The fee covers two pieces", "0 as it was", "enter check")),
         (("a", "enter"), ("1 at 2d", "empty halls", "space mark")),
         (("m", "enter"), ("◆A", "▲M", "●B", "■W")),
-        (("o",), ("■W", "Mil", "house piece")),
+        (("o",), ("■W", "Mil")),
         (("b",), ("supply", "Esperto 4", "century", "staged")),
     ],
 )

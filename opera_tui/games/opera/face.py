@@ -76,6 +76,9 @@ HOUSES = Panel[OperaView](
     key="o",
     tab=N_("Houses"),
     narrow_rows=houses.narrow_rows,
+    beside_at=houses.THIRD_AT,
+    label_cells=houses.LABEL,
+    table_rows=houses.table_rows,
     entries=details.cities,
     has_tip=True,
 )

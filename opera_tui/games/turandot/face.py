@@ -14,8 +14,9 @@ from opera_tui.games.turandot.boxes.dismissal import DismissBox, NominateBox
 from opera_tui.games.turandot.boxes.offer import OfferBox
 from opera_tui.games.turandot.boxes.reveals import reveal
 from opera_tui.games.turandot.boxes.waiting import TurandotWaitingBox
+from opera_tui.games.turandot.labels import hands
 from opera_tui.games.turandot.panels import details
-from opera_tui.games.turandot.panels.casts import casts, casts_tab
+from opera_tui.games.turandot.panels.casts import LAST_PART_AT, NAME_CELLS, casts, casts_tab
 from opera_tui.games.turandot.panels.directors import ID as DIRECTORS_ID
 from opera_tui.games.turandot.panels.directors import directors, directors_tab
 from opera_tui.games.turandot.panels.final import final_rows, growth
@@ -68,6 +69,9 @@ CASTS = Panel[TurandotView](
     key="o",
     tab=N_("Casts"),
     narrow_rows=lambda view, _pointed, height: casts_tab(view, height),
+    beside_at=LAST_PART_AT,
+    label_cells=NAME_CELLS,
+    table_rows=lambda view: 1 + len(hands(view)),
     entries=details.cast_rows,
 )
 SCORE = score_panel("turandot", growth, takes_place_of=LINEUP)

@@ -26,6 +26,8 @@ from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, jo
 ID: Final = "opera.houses"
 CELLS: Final = 18
 LABEL: Final = 5
+THIRD_AT: Final = LABEL + 2 * (CELLS + 1)
+"""Where the houses of the third player begin."""
 WING_LETTERS: Final[Mapping[Wing, str]] = {
     "main": NP_("main part of a house, 1 cell", "m"),
     "wing_a": "a",
@@ -74,6 +76,11 @@ def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
     rows += [_screens(view)] if view.game.open_screens else []
     legend = [_legend(view)] if len(rows) < height else []
     return [*rows, *[EMPTY] * (height - len(rows) - len(legend)), *legend]
+
+
+def table_rows(view: OperaView) -> int:
+    """Count the rows with columns of players."""
+    return 1 + len(CITIES) + (1 if view.game.open_screens else 0)
 
 
 def _head(view: OperaView) -> Row:

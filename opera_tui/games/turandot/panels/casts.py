@@ -43,6 +43,10 @@ class Measure(NamedTuple):
 WIDE = Measure(margin=1, name=12, part=11, category=SHORT, director=12, director_gap=1)
 NARROW = Measure(margin=0, name=9, part=8, category=SHORTEST, director=6, director_gap=1)
 
+NAME_CELLS = NARROW.margin + NARROW.name + 3
+"""The cells of the tab that say whose cast it is."""
+LAST_PART_AT = NAME_CELLS + 3 + (len(PARTS) - 1) * NARROW.part
+"""Where the last part of the tab begins, with all that stands behind it."""
 # Translators: at most 79 cells.
 TITLES = N_(" Tur. f  part, and the sex it calls for  direc. director  Enter tells all")
 # Translators: at most 70 cells.
