@@ -10,13 +10,14 @@ from opera_bots.opera.beyond_round import Scenarios
 from opera_bots.opera.bid_search import BidSearch
 from opera_bots.opera.brief_player import BriefPlayer
 from opera_bots.opera.playouts.board import Board
-from opera_bots.opera.playouts.board_evaluation import FIGURES, expectations, weights_of
+from opera_bots.opera.playouts.board_evaluation import FIGURES, expectations, promises, weights_of
 from opera_bots.opera.playouts.board_of_game import board_of
 from opera_bots.opera.playouts.numbers import ACT, APPRAISE, BID, COPIES, DONE, HOUSES, JOIN, MEMBERS, SIZE
 from opera_bots.opera.playouts.prices import prices_of
 from opera_bots.opera.playouts.quick_player import WHIMS, QuickPlayer, steady_player, take
 from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from
 from opera_bots.opera.playouts.staging import SHIFTS
+from opera_bots.opera.reasons import DIVA_THEMES, THEMES
 from opera_bots.opera.round_tree import RoundTree
 from opera_lab.tune_diva import fit_rounds, play, rehearsals
 from opera_rules import opera
@@ -156,3 +157,21 @@ def test_more_money_is_never_worth_less(players: int) -> None:
         assert worth["ducats"] + worth["ducats_over_10"] + worth["ducats_over_20"] > 0
         assert worth["ducats"] + worth["ducats_over_10"] > 0
         assert worth["level"] + worth["level_over_3"] > 0
+
+
+def test_every_figure_speaks_for_some_reason() -> None:
+    """Of the same themes that facts have; so what decides can always be said."""
+    assert DIVA_THEMES.keys() == THEMES.keys()
+    assert {name for names in DIVA_THEMES.values() for name in names} == set(FIGURES)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_promises_are_what_is_expected(players: int) -> None:
+    """What all figures promise differs between two seats by as much as their points; after the game only points do."""
+    board, player = next(boards(players))
+    player.play_on(board, 4)
+    worth = [sum(promises(board, seat).values()) for seat in range(2)]
+    points = expectations(board)[players:]
+    assert worth[0] - worth[1] == pytest.approx(points[0] - points[1])
+    player.play_on(board, 9)
+    assert promises(board, 1) == {"points": board.points[1]}

@@ -83,6 +83,10 @@ class BidSearch:
             found = self.trees[own, others] = RoundTree(board, self.player, self.board.round)
         return found
 
+    def likely_tree(self, own: int) -> RoundTree:
+        """Return the tree of an own bid with those of the others that are most likely."""
+        return self.tree(own, max(range(len(self.others)), key=self.prior.__getitem__))
+
     def run(self, should_stop: Callable[[], bool]) -> int:
         """Visit trees until time is up: every pair once, the likely ones first, then those that matter again."""
         iterations = 0

@@ -4,17 +4,19 @@ For an action it grows a tree of what may follow, see `round_tree`; a visit goes
 tried least. Bids are compared with those the others may make, see `bid_search`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf, sqrt
+from typing import NamedTuple
 
 from opera_bots.api import Alternative, Proposal, View
 from opera_bots.opera.beyond_round import BEYOND, FEW, MOST_SCENARIOS, Correction, Scenarios
 from opera_bots.opera.bid_search import BidSearch
 from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_actions import play_action
+from opera_bots.opera.playouts.board_evaluation import promises
 from opera_bots.opera.playouts.board_of_game import board_of
 from opera_bots.opera.playouts.quick_player import QuickPlayer, steady_player
-from opera_bots.opera.reasons import reasons
+from opera_bots.opera.reasons import DIVA_THEMES, theme_weights, weightiest
 from opera_bots.opera.round_tree import MOST_VISITS, RoundTree
 from opera_bots.opera.virtuoso import immediate_gains, shortlist, without_layout
 from opera_games.opera.actions import Bid
@@ -50,6 +52,17 @@ class Candidate:
         return self.tree.results[len(self.tree.results) // 2 + seat] if self.tree.visits else 0.0
 
 
+class Choice(NamedTuple):
+    """Something to propose, and the tree of what may follow."""
+
+    alternative: Alternative
+    tree: RoundTree
+
+    def promises(self, seat: int) -> dict[str, float]:
+        """Return what each figure of a seat promises after the best line."""
+        return promises(self.tree.end(), seat)
+
+
 def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Proposal:
     """Search for the action with the best margin to expect."""
     game: Game = view.imagine(derive(chance.seed, "imagined"))
@@ -59,20 +72,33 @@ def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Prop
     if game.phase == "bid":
         search = BidSearch(board, view.seat, player, habits(view), scenarios)
         iterations = search.run(should_stop)
-        ranked = [Alternative(Bid(amount), search.points(amount)) for amount in search.ranking()]
+        ranked = [
+            Choice(Alternative(Bid(amount), search.points(amount)), search.likely_tree(amount))
+            for amount in search.ranking()
+        ]
     else:
         candidates = [Candidate(found.action, board.copy(), player) for found in shortlist(game, view.seat)]
         iterations = grow(candidates, scenarios, view.seat, should_stop)
         candidates.sort(key=lambda candidate: -candidate.value(view.seat))
-        ranked = [Alternative(candidate.action, candidate.points(view.seat)) for candidate in candidates]
-    best = ranked[0]
-    second = next((other for other in ranked if without_layout(other.action) != without_layout(best.action)), None)
+        ranked = [
+            Choice(Alternative(candidate.action, candidate.points(view.seat)), candidate.tree)
+            for candidate in candidates
+        ]
+    return proposal(view, game, ranked, iterations)
+
+
+def proposal(view: View, game: Game, ranked: Sequence[Choice], iterations: int) -> Proposal:
+    """Propose the first choice, and say why it is better than the next one that is no other way to stage the same."""
+    best, *others = ranked
+    action = best.alternative.action
+    second = next((o for o in others if without_layout(o.alternative.action) != without_layout(action)), None)
+    weights = theme_weights(DIVA_THEMES, best.promises(view.seat), second.promises(view.seat) if second else {})
     return Proposal(
-        best,
-        second,
-        immediate_gains(view, game, best.action),
+        best.alternative,
+        second.alternative if second else None,
+        immediate_gains(view, game, action),
         iterations,
-        reasons(game, view.seat, best.action, second.action if second else None),
+        weightiest(game, view.seat, action, weights),
     )
 
 

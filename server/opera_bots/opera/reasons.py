@@ -1,7 +1,8 @@
 """Why an action of Opera is proposed: facts of the position that a player can check, the weightiest first.
 
 A fact belongs to a theme. How much a theme weighs is how much more its features of the evaluation promise after this
-action than after the next best one. Only what the seat may know is looked at.
+action than after the next best one, by the evaluation of the level that proposes it. Only what the seat may know is
+looked at.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,6 +52,18 @@ THEMES: Mapping[str, tuple[str, ...]] = {
     "staging": ("staged_fame", "best_city", "stock_to_stage_by_rounds", "stock_fame"),
 }
 """The features that speak for a fact of this theme."""
+DIVA_THEMES: Mapping[str, tuple[str, ...]] = {
+    "points": ("points",),
+    "money": ("ducats", "ducats_over_10", "ducats_over_20"),
+    "level": ("level", "level_over_3", "is_first"),
+    "income": ("income", "doubled", "room"),
+    "counting": ("great", "best_great", "empty", "houses"),
+    "building": ("halls_to_build", "houses_to_build", "halls_to_come", "room", "houses"),
+    "staging": ("staged_fame", "best_city", "to_stage", "stock", "stock_fame"),
+}
+"""The same for the figures that the diva looks at."""
+Promises = Mapping[str, float]
+"""What each feature promises."""
 
 
 class Fact(NamedTuple):
@@ -66,20 +79,23 @@ Facts = Iterator[Fact]
 
 def reasons(game: Game, seat: Seat, action: Action, other: Action | None) -> tuple[Reason, ...]:
     """Choose the facts that speak most for an action, compared with the next best one."""
+    mine, theirs = promised(game, seat, action), promised(game, seat, other) if other else {}
+    return weightiest(game, seat, action, theme_weights(THEMES, mine, theirs))
+
+
+def weightiest(game: Game, seat: Seat, action: Action, weight: Mapping[str, float]) -> tuple[Reason, ...]:
+    """Choose the facts whose themes weigh most."""
     figures = preview(game, seat, action)
     assert isinstance(figures, PreviewWithFigures)
-    weight = theme_weights(game, seat, action, other)
     found = list(facts(game, seat, action, figures))
     best = sorted(found, key=lambda fact: (not (fact.is_scarce and weight[fact.theme] > 0), -weight[fact.theme]))
     return tuple(fact.reason for fact in best[:MOST])
 
 
-def theme_weights(game: Game, seat: Seat, action: Action, other: Action | None) -> dict[str, float]:
-    """Sum up by theme how much more the evaluation promises after this action than after the other."""
-    mine = promised(game, seat, action)
-    theirs = promised(game, seat, other) if other else {}
+def theme_weights(themes: Mapping[str, tuple[str, ...]], mine: Promises, theirs: Promises) -> dict[str, float]:
+    """Sum up by theme how much more is promised after an action than after another."""
     return {
-        theme: sum(mine.get(name, 0.0) - theirs.get(name, 0.0) for name in names) for theme, names in THEMES.items()
+        theme: sum(mine.get(name, 0.0) - theirs.get(name, 0.0) for name in names) for theme, names in themes.items()
     }
 
 

@@ -185,6 +185,14 @@ def expectations(board: Board) -> list[float]:
     return [*leads(worth), *points]
 
 
+def promises(board: Board, seat: int) -> dict[str, float]:
+    """Return what each figure of a seat promises; after the game only points do."""
+    if board.kind == DONE:
+        return {"points": float(board.points[seat])}
+    weights = weights_of(board.rounds, board.players)[board.round].by_figure
+    return dict(zip(FIGURES, map(mul, weights, figures(board, seat)), strict=True))
+
+
 def leads(worth: list[float]) -> list[float]:
     """Return how far each is ahead of the others: half of it of the best, half of their mean."""
     highest, second = sorted(worth)[:-3:-1]
