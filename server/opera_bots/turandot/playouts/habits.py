@@ -106,14 +106,14 @@ def _early_gains(table: Table, code: int, cards: Sequence[int]) -> list[float]:
     ]
 
 
-def offers_of_all(table: Table, gains: Gains, spread: float = OFFER_SPREAD) -> list[Parts]:
-    """Estimate how often each seat makes which offer; one that is `spread` points better is made clearly more often."""
+def offers_of_all(table: Table, gains: Gains) -> list[Parts]:
+    """Estimate how often each seat makes which offer."""
     habits = habits_with(table.players)
     share = habits.denial / (table.players - 1)
     totals = [sum(column) for column in zip(*gains, strict=True)]
     weighed = [[gain + share * (total - gain) for gain, total in zip(row, totals, strict=True)] for row in gains]
     wanted = [_wanted(row, habits.card_spread) for row in weighed]
-    return [_offers_of(table, seat, row, wanted, habits, spread) for seat, row in enumerate(weighed)]
+    return [_offers_of(table, seat, row, wanted, habits) for seat, row in enumerate(weighed)]
 
 
 def _wanted(gains: Sequence[float], spread: float) -> list[float]:
@@ -129,7 +129,7 @@ def _part(behind: float, spread: float) -> float:
     return EXPONENTIALS[step] if step < LOWEST else 0.0
 
 
-def _offers_of(table: Table, seat: int, gains: list[float], wanted: Gains, habits: Habits, spread: float) -> Parts:
+def _offers_of(table: Table, seat: int, gains: list[float], wanted: Gains, habits: Habits) -> Parts:
     """Weigh every offer of a seat by its chance to win, what it brings and costs, and what else would be left."""
     money, is_last = table.money[seat], table.turn == TURNS
     worth = NOTHING if is_last else LAST_MONEY_WORTH if table.turn == TURNS - 1 else MONEY_WORTH
@@ -155,7 +155,7 @@ def _offers_of(table: Table, seat: int, gains: list[float], wanted: Gains, habit
         paid = keep - worth[money - 1]
         values.append(_expected_left(ordered, gains, survival) + _helper_points(table, seat, paid))
     best = max(values)
-    return [(bid, _part(best - value, spread)) for bid, value in zip(bids, values, strict=True)]
+    return [(bid, _part(best - value, OFFER_SPREAD)) for bid, value in zip(bids, values, strict=True)]
 
 
 def _survival(rivals: Sequence[tuple[list[float], int]], cards: int) -> list[float]:
