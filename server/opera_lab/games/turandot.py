@@ -20,6 +20,12 @@ LADDER = (
     Rung(4, "soloist,chorus", 400),
     Rung(2, "virtuoso:1500,soloist", 100),
     Rung(4, "virtuoso:370,soloist", 100),
+    Rung(2, "diva:300,virtuoso:150", 200),
+    Rung(3, "diva:100,virtuoso:60", 60),
+    Rung(4, "diva:100,virtuoso:150", 60),
+    Rung(5, "diva:100,virtuoso:60", 30),
+    Rung(2, "diva:100,diva:25", 100),
+    Rung(2, "diva:400,diva:100", 100),
 )
 VARIANTS: tuple[Map, ...] = ({},)
 HEADING = Heading("turn", "Turn {number} of {last}")
