@@ -132,7 +132,8 @@ class LobbyLayout(Vertical):
         listing = self._model.listing
         lines, ids = listing.lines, [listed.id for listed in listing.lines]
         head, cells = table_head(is_narrow=self._is_narrow), self.size.width - NOTE_MARGIN
-        foot = wrapped_row(tables_foot(listing, self._looks.key_of("lobby.search")), max(1, cells), MARGIN)
+        said = tables_foot(listing, self._looks.key_of("lobby.search"))
+        foot = [row(MARGIN, line) for line in wrapped_row(said, max(1, cells - len(MARGIN)))]
         room = self.tables.room - len(ids) - len((head, *foot))
         key = self._ssh_key() if room > 0 else []
         self.tables.set_title(self._with_doors(tables_title(listing)))
@@ -275,7 +276,7 @@ def tables_title(listing: Listing) -> str:
 def tables_foot(listing: Listing, key: str) -> Row:
     """Say how many tables there are, and whether the list has more than it shows."""
     text = _totals(listing, key) if listing.search is None else _found(listing, listing.search.text, key)
-    return row(Span(f"{MARGIN}{text}", "quiet"))
+    return row(Span(text, "quiet"))
 
 
 def _totals(listing: Listing, key: str) -> str:
