@@ -24,7 +24,7 @@ from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, Puzzles, ReadRules, Replays
-from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame
+from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame, level_name
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -192,13 +192,12 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         if wanted is None:
             return [EMPTY] * rows
         level = wanted.level or USUAL_LEVEL
-        way, strength = map(_, LEVEL_WORDS[level])
-        text = _("{level}: {way}, {strength}").format(level=level, way=way, strength=strength)
-        first = (
-            # Translators: at most 46 cells with the name of a level.
-            "" if level == FIRST_LEVEL else _("for first games: {level} (space changes it)").format(level=FIRST_LEVEL)
-        )
-        shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, first) if line]
+        name, way, strength = map(_, LEVEL_WORDS[level])
+        text = _("{level}: {way}, {strength}").format(level=name, way=way, strength=strength)
+        # Translators: at most 46 cells with the name of a level.
+        first = _("for first games: {level} (space changes it)").format(level=level_name(FIRST_LEVEL))
+        told = [text] if level == FIRST_LEVEL else [text, first]
+        shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in told]
         return [*shown, *[EMPTY] * (FOOT_ROWS - len(shown))][:rows]
 
     def _line(self, name: str, command: Command) -> Line:
@@ -308,7 +307,7 @@ def solo_game_text(wanted: SoloGame) -> str:
     text = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
     if wanted.game == GAMES[0]:
         text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
-    return _("{bots}, {level}").format(bots=text, level=wanted.level) if wanted.level else text
+    return _("{bots}, {level}").format(bots=text, level=level_name(wanted.level)) if wanted.level else text
 
 
 def record_text(record: Record) -> str:

@@ -9,6 +9,7 @@ from opera_protocol.texts.format import plain
 from opera_tui.local.record import Opponents, Record, Tally
 from opera_tui.local.results import MIXED, PEOPLE
 from opera_tui.look.i18n import N_, _, ngettext
+from opera_tui.session.solo import level_name
 
 AGAINST: Final = {PEOPLE: N_("with people"), MIXED: N_("against bots of several levels"), "": N_("against bots")}
 
@@ -34,7 +35,7 @@ def _kind(kind: Opponents, tally: Tally) -> str:
     against = _(AGAINST[kind.against]) if kind.against in AGAINST else ""
     return _("{players} players, {against}: {games}, best {points}").format(
         players=kind.players,
-        against=against or _("against {level}").format(level=plain(kind.against)),
+        against=against or _("against {level}").format(level=level_name(kind.against)),
         games=_games(tally.games, tally.won),
         points=tally.best,
     )

@@ -5,13 +5,13 @@ from functools import partial
 from typing import Any, Final
 
 from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, both, folded, phrases
 from opera_tui.games.view import GameView, TableView
 from opera_tui.line_mode.answers import where
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.look.i18n import N_, _, sentence_for
-from opera_tui.session.solo import LEVEL_WORDS, usual_level
+from opera_tui.session.solo import LEVEL_WORDS, level_name, usual_level
 
 SEAT_LEVEL: Final = N_("seat {n} {level}")
 SEAT_FREE: Final = N_("seat {n} free")
@@ -46,21 +46,35 @@ def levels_told(levels: Sequence[str]) -> list[str]:
     """Say how well bots of each level play, and how one is chosen."""
     usual = usual_level(levels)
     told = [
-        _("{level}: {way}, {strength}").format(
-            level=level, way=_(LEVEL_WORDS[level].way), strength=_(LEVEL_WORDS[level].strength)
-        )
-        for level in levels
-        if level in LEVEL_WORDS
+        _("{level}: {way}, {strength}").format(level=_(words.name), way=_(words.way), strength=_(words.strength))
+        for words in (LEVEL_WORDS[level] for level in levels if level in LEVEL_WORDS)
     ]
     how = _("Type bots and a level, such as: bots {level}. Without one they are of the level {usual}")
-    return [*told, how.format(level=levels[0] if levels else usual, usual=usual)]
+    return [*told, how.format(level=level_name(levels[0] if levels else usual), usual=level_name(usual))]
 
 
 def seats_told(levels: Sequence[str]) -> list[str]:
     """Say how the host changes single seats."""
-    puts = _("{example} puts one bot on the second seat").format(example=_(SEAT_LEVEL).format(n=2, level=levels[-1]))
+    example = _(SEAT_LEVEL).format(n=2, level=level_name(levels[-1]))
+    puts = _("{example} puts one bot on the second seat").format(example=example)
     frees = _("{example} takes the bot away that is there, or sends the person away")
     return [puts, frees.format(example=_(SEAT_FREE).format(n=2))]
+
+
+def said_of(level: str) -> Sequence[str]:
+    """Return how a level is typed: by its name in the reader's language, or in English."""
+    return both(LEVEL_WORDS[level].name) if level in LEVEL_WORDS else (level,)
+
+
+def level_typed(words: Sequence[str], levels: Sequence[str]) -> str:
+    """Return the level that folded words name, empty for no words; raises `Unclear` if there is none such."""
+    for level in levels:
+        if any(words == folded(name) for name in said_of(level)):
+            return level
+    if words:
+        names = ", ".join(map(level_name, levels))
+        raise Unclear(_("There are no bots of that level; there are: {levels}").format(levels=names))
+    return ""
 
 
 class BeforeStart:
@@ -84,7 +98,7 @@ class BeforeStart:
         typed = folded(text)
         if typed and any(typed[0] == word for phrase in phrases(N_("bots")) for word in folded(phrase)):
             self._check_open()
-            await self._put_bots(" ".join(typed[1:]))
+            await self._put_bots(level_typed(typed[1:], self._live.session.levels))
             return True
         change = self._seat_change(text)
         if change is None:
@@ -126,13 +140,10 @@ class BeforeStart:
     async def _put_bots(self, level: str) -> None:
         """Put bots of a level on all free seats and in the place of others, or bots of the usual one on free seats."""
         session, view = self._live.session, self._live.view
-        levels = session.levels
-        if level and level not in levels:
-            raise Unclear(_("There are no bots of that level; there are: {levels}").format(levels=", ".join(levels)))
         chairs = enumerate(view.head.seats)
         others = [seat for seat, chair in chairs if isinstance(chair, BotSeat) and chair.level != level]
         for seat in [*free_seats(view), *(others if level else [])]:
-            await session.client.set_bot(self._live.table_id, seat, level or usual_level(levels))
+            await session.client.set_bot(self._live.table_id, seat, level or usual_level(session.levels))
         await self._live.arrivals.until(lambda: has_bots_of(self._live.view, level), ANSWER_SECONDS)
         self._say_who_sits_here()
 
@@ -141,7 +152,7 @@ class BeforeStart:
         session, table_id, typed = self._live.session, self._live.table_id, folded(text)
         for seat, chair in enumerate(self._live.view.head.seats):
             for level in session.levels:
-                if any(typed == folded(phrase) for phrase in phrases(SEAT_LEVEL, n=seat + 1, level=level)):
+                if any(typed == folded(phrase) for phrase in phrases(SEAT_LEVEL, n=seat + 1, level=said_of(level))):
                     return partial(session.client.set_bot, table_id, seat, level)
             if any(typed == folded(phrase) for phrase in phrases(SEAT_FREE, n=seat + 1)):
                 if isinstance(chair, HumanSeat):

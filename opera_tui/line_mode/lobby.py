@@ -17,6 +17,7 @@ from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
 from opera_tui.session.intents import Join
 from opera_tui.session.own_results import own_finished
 from opera_tui.session.session import NO_SUCH_TABLE, Session
+from opera_tui.session.solo import level_name
 from opera_tui.shell.connect import at_table_named
 
 STATES: Final = {
@@ -183,9 +184,11 @@ def _table(session: Session, number: int, table_id: str, table: LobbyTable) -> s
 def _seated(table: LobbyTable) -> str:
     """Return the people at a table, and how many bots of each level."""
     people = [player.name for player in table.players if not player.level]
-    levels = Counter(plain(player.level) for player in table.players if player.level)
+    levels = Counter(player.level for player in table.players if player.level)
     bots = [
-        ngettext("{n} bot of the level {level}", "{n} bots of the level {level}", n).format(n=n, level=level)
+        ngettext("{n} bot of the level {level}", "{n} bots of the level {level}", n).format(
+            n=n, level=level_name(level)
+        )
         for level, n in levels.items()
     ]
     return ", ".join([*people, *bots])

@@ -13,6 +13,7 @@ from opera_tui.games.speech import GameSpeech
 from opera_tui.games.telling import Telling, last_decision
 from opera_tui.games.view import AnyGameView, AnyLine, OtherEvent, TableView
 from opera_tui.look.i18n import _, listed, mark, sentence_for
+from opera_tui.session.solo import level_name
 from opera_tui.table.model.log import TableLog
 
 MOST_AT_FIRST: Final = 40
@@ -141,7 +142,7 @@ def _seat(view: TableView, seat: Seat) -> str:
         return _("a free seat")
     if isinstance(chair, HumanSeat):
         return _("{who}, ready").format(who=chair.name) if chair.ready else _("{who}, not ready").format(who=chair.name)
-    return _("{who}, a bot of the level {level}").format(who=chair.name, level=chair.level)
+    return _("{who}, a bot of the level {level}").format(who=chair.name, level=level_name(chair.level))
 
 
 def names_of(view: TableView, seats: Sequence[Seat]) -> str:

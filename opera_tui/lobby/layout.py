@@ -32,7 +32,7 @@ from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, mark, ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped, wrapped_row
-from opera_tui.session.solo import TEMPERAMENT_WORDS
+from opera_tui.session.solo import TEMPERAMENT_WORDS, level_name
 from opera_tui.widgets.fields import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -259,10 +259,10 @@ def state_text(table: LobbyTable) -> str:
 
 def bots_text(players: Sequence[LobbyPlayer]) -> str:
     """Return `2 chorus`; how many there are of each level is shown at the table itself."""
-    levels = Counter(plain(player.level) for player in players if player.level)
+    levels = Counter(player.level for player in players if player.level)
     if not levels:
         return ""
-    word = next(iter(levels)) if len(levels) == 1 else _("mixed")
+    word = level_name(next(iter(levels))) if len(levels) == 1 else _("mixed")
     return f"{levels.total()} {word}"
 
 
@@ -338,7 +338,7 @@ def _beginning(key: str) -> Span:
 
 def _bot_words(chair: BotSeat) -> tuple[str, str]:
     """Return a bot's name and level or, if it likes something, both and that; a newer server may have other words."""
-    name, level = plain(chair.name), plain(chair.level)
+    name, level = plain(chair.name), level_name(chair.level)
     if chair.temperament not in TEMPERAMENT_WORDS:
         return name, level
     return _("{name}, {level}").format(name=name, level=level), _(TEMPERAMENT_WORDS[chair.temperament])
@@ -434,8 +434,7 @@ def summary_rows(table: LobbyTable, glyphs: Glyphs) -> list[Row]:
 
 def _player_row(player: LobbyPlayer) -> Row:
     """Draw a name and the key's first characters, or a bot and its level."""
-    name, level, key = map(plain, player)
-    return row(" ", column(name, 14), _beginning(key), Span(level, "quiet"))
+    return row(" ", column(plain(player.name), 14), _beginning(player.key), Span(level_name(player.level), "quiet"))
 
 
 def talk_rows(room: Room, seats: Sequence[AnySeat], cells: int, height: int, glyphs: Glyphs) -> list[Row]:

@@ -9,7 +9,7 @@ from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat
 from opera_tui.lobby.model import OwnTable
 from opera_tui.look.i18n import _
 from opera_tui.session.session import Session
-from opera_tui.session.solo import LEVEL_WORDS, usual_level
+from opera_tui.session.solo import LEVEL_WORDS, level_name, usual_level
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 
 Request = Callable[[], Awaitable[Any]]
@@ -53,5 +53,5 @@ def _seat_changes(own: OwnTable, seat: int, session: Session) -> list[tuple[str,
 def _level_text(level: str) -> str:
     """Return a level with its strength; a newer server may have others."""
     if level not in LEVEL_WORDS:
-        return plain(level)
-    return _("{level}, {strength}").format(level=level, strength=_(LEVEL_WORDS[level].strength))
+        return level_name(level)
+    return _("{level}, {strength}").format(level=level_name(level), strength=_(LEVEL_WORDS[level].strength))

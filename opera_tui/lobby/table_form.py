@@ -7,7 +7,7 @@ from opera_games.catalog import GAMES, Option, about
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME
 from opera_tui.look.i18n import _, pgettext
-from opera_tui.session.solo import LEVEL_WORDS, TABLE_NAMES, usual_level
+from opera_tui.session.solo import LEVEL_WORDS, TABLE_NAMES, level_name, usual_level
 from opera_tui.widgets.fields import Field, Typed, clock_text, switch, words
 
 CLOCKS: Final = ("none", "decision:30", "decision:60", "decision:180", "bank:1200", "bank:2400")
@@ -52,9 +52,8 @@ def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
     if values["bots"]:
         chosen = values["level"]
         note = _(LEVEL_WORDS[chosen].strength) if chosen in LEVEL_WORDS else ""
-        fields.append(
-            words("level", pgettext("17 cells", "their level"), [(level, level) for level in levels], chosen, note)
-        )
+        names = [(level, level_name(level)) for level in levels]
+        fields.append(words("level", pgettext("17 cells", "their level"), names, chosen, note))
     return [*fields, *(_option(option, values[option.name]) for option in game.options), *_common(values)]
 
 

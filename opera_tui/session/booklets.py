@@ -35,6 +35,7 @@ from opera_tui.session.finished_games import FinishedGame, host_for_a_moment
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place as At
 from opera_tui.session.session import Session, open_session
+from opera_tui.session.solo import level_name
 from opera_tui.session.transcript import transcript
 from opera_tui.session.whole_log import whole_log
 
@@ -160,7 +161,7 @@ def _level(occasion: Occasion, place: Place) -> str:
     """Say how well a bot played; nothing of a person."""
     seat = place.player.seat
     level = occasion.levels[seat] if seat is not None and seat < len(occasion.levels) else ""
-    return _("bot: {level}").format(level=plain(level)) if level else ""
+    return _("bot: {level}").format(level=level_name(level)) if level else ""
 
 
 def _facts(view: AnyGameView, pages: GameBooklet, occasion: Occasion) -> list[Fact]:

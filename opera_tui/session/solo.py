@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from opera_games.catalog import GAMES, about
-from opera_tui.look.i18n import NP_
+from opera_tui.look.i18n import NP_, _
 
 if TYPE_CHECKING:
     from opera_protocol.wire.messages import TableSettings
@@ -18,19 +18,33 @@ LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
 
 
 class LevelWords(NamedTuple):
-    """How a level plays, and how well: the latter alone where there is little room."""
+    """A level's name, how it plays, and how well: the last alone where there is little room."""
 
+    name: str
     way: str
     strength: str
 
 
 LEVEL_WORDS: Final = {
-    "random": LevelWords(NP_("16 cells", "any legal move"), NP_("15 cells", "the weakest")),
-    "chorus": LevelWords(NP_("16 cells", "rules of thumb"), NP_("15 cells", "for first games")),
-    "soloist": LevelWords(NP_("16 cells", "weighs each move"), NP_("15 cells", "strong (usual)")),
-    "virtuoso": LevelWords(NP_("16 cells", "quick and sharp"), NP_("15 cells", "very strong")),
-    "diva": LevelWords(NP_("16 cells", "takes her time"), NP_("15 cells", "the strongest")),
+    "random": LevelWords(
+        NP_("level of a bot, 8 cells", "random"), NP_("16 cells", "any legal move"), NP_("15 cells", "the weakest")
+    ),
+    "chorus": LevelWords(
+        NP_("level of a bot, 8 cells", "chorus"), NP_("16 cells", "rules of thumb"), NP_("15 cells", "for first games")
+    ),
+    "soloist": LevelWords(
+        NP_("level of a bot, 8 cells", "soloist"),
+        NP_("16 cells", "weighs each move"),
+        NP_("15 cells", "strong (usual)"),
+    ),
+    "virtuoso": LevelWords(
+        NP_("level of a bot, 8 cells", "virtuoso"), NP_("16 cells", "quick and sharp"), NP_("15 cells", "very strong")
+    ),
+    "diva": LevelWords(
+        NP_("level of a bot, 8 cells", "diva"), NP_("16 cells", "takes her time"), NP_("15 cells", "the strongest")
+    ),
 }
+"""What is read of a level; files, the wire and the command line have its English word in every language."""
 TEMPERAMENT_WORDS: Final = {
     "builder": NP_("11 cells", "a builder"),
     "collector": NP_("11 cells", "a collector"),
@@ -80,6 +94,15 @@ class SoloGame(NamedTuple):
         """Return the same against bots of the next level; after the strongest comes the weakest."""
         place = LEVELS.index(self.level or USUAL_LEVEL)
         return self._replace(level=LEVELS[(place + 1) % len(LEVELS)])
+
+
+def level_name(level: str) -> str:
+    """Return a level's name in the reader's language; one that only a newer server has, as it came."""
+    if level in LEVEL_WORDS:
+        return _(LEVEL_WORDS[level].name)
+    from opera_protocol.texts.format import plain  # noqa: PLC0415 - no server of ours has such levels
+
+    return plain(level)
 
 
 def usual_level(levels: Sequence[str]) -> str:

@@ -34,7 +34,6 @@ LANGUAGES = (*OWN_NAMES.values(), "qps")
 ITALIAN = ("Palazzo", "Puccini")
 """Words of the games that are the same in every language."""
 GAMES = ("Opera", "OPERA", "Turandot", "TURANDOT")
-LEVELS = ("random", "chorus", "soloist", "virtuoso", "diva")
 PAWNS = re.compile(r"(Ven|Wie|Ber|Lon|Par|Mil)[MCE]+")
 
 
@@ -82,7 +81,7 @@ def names_of_all_languages(site: Path) -> set[str]:
     editions = [tomllib.loads((site / f"opera_games/{game}/edition.toml").read_text("utf-8")) for game in catalog.GAMES]
     singers = [singer["name"] for edition in editions for singer in edition.get("singers", ())]
     people = ["Ada", *NAMES, *BOT_NAMES, *TABLE_NAMES, *singers, *(edition["name"] for edition in editions)]
-    return words_of([*italian, *people, *KEYS, *LANGUAGES, *LEVELS, *UNICODE.composers, HOUSE_PIECE, *GAMES, *ITALIAN])
+    return words_of([*italian, *people, *KEYS, *LANGUAGES, *UNICODE.composers, HOUSE_PIECE, *GAMES, *ITALIAN])
 
 
 def left_over(rows: list[str], allowed: set[str]) -> Iterator[str]:

@@ -220,6 +220,7 @@ async def test_a_table_is_opened_filled_with_bots_started_and_left_for_another(t
         ("open opera, code Aria e basta, hints no", {"code": "Aria e basta", "hints": False}),
         ("open opera, open screens", {"options": {"rounds": 9, "open_screens": True}}),
         ("öffne opera, 7 Runden, Kennwort aria", {"code": "aria", "options": SHORT}),
+        ("öffne opera, 2 Bots, Chor", {"bots": ("chorus",) * 2}),
     ],
 )
 def test_all_that_the_form_of_a_new_table_has_can_be_typed(line: str, chosen: dict[str, Any]) -> None:
