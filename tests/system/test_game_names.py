@@ -26,12 +26,12 @@ ALLOWED = {
     # The product is called Opera, as its commands, folders and files are.
     "opera_tui/config/settings.py": ("# Settings of Opera.",),
     "opera_tui/help/program_topics.py": ("A server that you host ends when you leave",),
+    "protocol/opera_protocol/local/address.py": ("opera join ",),
     "opera_tui/home/find.py": ("opera join ", "opera watch "),
     "opera_tui/line_mode/transcript.py": ("The transcript follows", "That was the game; transcript file"),
     "opera_tui/local/found_servers.py": ("opera",),
     "opera_tui/look/languages.py": ("opera",),
     "opera_tui/shell/app.py": ("Opera",),
-    "opera_tui/shell/connect.py": ("opera join ",),
     "opera_tui/shell/questions.py": ("Quit Opera?",),
     "opera_tui/start/cli.py": ("opera",),
     "opera_tui/start/launch.py": ("opera: ",),
@@ -53,7 +53,7 @@ ALLOWED = {
     "server/opera_doors/visit.py": ("opera",),
     "server/opera_doors/web/server.py": ("Opera",),
     "server/opera_server/operate/announce.py": ("opera",),
-    "server/opera_server/operate/serving.py": ("opera", "  opera join "),
+    "server/opera_server/operate/serving.py": ("opera",),
     "server/opera_server/server.py": ("opera",),
 }
 """What texts that name a game begin with, by module. A name alone is only allowed as a whole text."""

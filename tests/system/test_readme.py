@@ -28,7 +28,9 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def blocks(mark: str) -> list[str]:
-    return re.findall(rf"^```{mark}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    """The code blocks of a language; all are read, lest the end of one is taken for the beginning of another."""
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return [block for language, block in fenced if language == mark]
 
 
 PROGRAMS = {"opera": client_app, "opera-server": app}
