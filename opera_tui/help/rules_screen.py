@@ -53,6 +53,7 @@ class RulesScreen(ShellScreen[None]):
         super().__init__()
         self._rules = rules
         """Those that are shown, or that `c` has the card of."""
+        self._is_about_a_thing = source is not None
         self._source = source or partial(rules_page, rules)
         self._before: tuple[Source, int] | None = None
         """While the card is shown: the page from which it was opened, and how far that was scrolled."""
@@ -141,7 +142,10 @@ class RulesScreen(ShellScreen[None]):
         self.action_scroll(0 if place is None or is_seen else place - height // 3 - self._top)
 
     def action_other_game(self) -> None:
-        self._rules = usual_rules(GAMES[(GAMES.index(self._rules.game) + 1) % len(GAMES)])
+        """Show the rules of the game that an explanation is about, then those of the next one."""
+        if not self._is_about_a_thing:
+            self._rules = usual_rules(GAMES[(GAMES.index(self._rules.game) + 1) % len(GAMES)])
+        self._is_about_a_thing = False
         self._before = None
         self._show(partial(rules_page, self._rules))
 

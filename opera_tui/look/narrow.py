@@ -4,6 +4,7 @@ Nothing is cut. Every cell remembers where it came from, so that a click finds w
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len
@@ -15,6 +16,8 @@ INDENT: Final = 2
 PAIR: Final = 2
 """So many lines with common columns belong together, as things and their prices; more are a list."""
 
+MOST_KEPT: Final = 32
+"""So many results are kept: a screen is painted after each key, and most of it is as it was before."""
 LEAST_GAPS: Final = 2
 """A line of a table has so many gaps or more."""
 ARROWS: Final = frozenset({"→", "·"})
@@ -54,6 +57,11 @@ def narrowed(
 
     The second of two blocks that stand beside each other goes below the first one, and the other rows below both.
     """
+    return list(_narrowed(tuple(rows), cells, height, pinned, beside))
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _narrowed(rows: tuple[Row, ...], cells: int, height: int, pinned: int, beside: Beside | None) -> list[Cells]:
     lines = _lines(rows, cells, beside)
     if all(len(line) <= cells for line in lines):
         return _shown(lines[: len(lines) - pinned], lines[len(lines) - pinned :], cells, height)
@@ -222,14 +230,14 @@ def _is_text(line: Cells) -> bool:
 
 def _squeezed(lines: Sequence[Cells], cells: int) -> list[Cells]:
     """Take columns out of the widest gutter, again and again, until the lines fit or each gutter is one cell wide."""
-    squeezed = list(lines)
-    while _width(squeezed) > cells:
-        gutters = [gutter for gutter in _gutters(squeezed) if len(gutter) > 1]
-        if not gutters:
+    gutters = _gutters(lines) if _width(lines) > cells else []
+    left = [len(gutter) for gutter in gutters]
+    for _column in range(_width(lines) - cells):
+        if max(left, default=1) == 1:
             break
-        at = max(gutters, key=len).start
-        squeezed = [line[:at] + line[at + 1 :] for line in squeezed]
-    return squeezed
+        left[left.index(max(left))] -= 1
+    taken = {at for gutter, kept in zip(gutters, left, strict=True) for at in gutter[: len(gutter) - kept]}
+    return [[cell for at, cell in enumerate(line) if at not in taken] for line in lines] if taken else list(lines)
 
 
 def _gutters(lines: Sequence[Cells]) -> list[range]:

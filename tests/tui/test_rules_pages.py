@@ -234,6 +234,18 @@ async def test_at_a_table_r_shows_its_rules_and_c_its_card(monkeypatch: pytest.M
         assert "Rules of Opera" in rows(app)[0]
 
 
+async def test_from_an_explanation_tab_leads_to_the_rules_of_the_own_game_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = application(LOOKS["gala"], monkeypatch)
+    async with app.run_test(size=SMALL) as pilot:
+        hall = Hall(app, pilot, [SMALL])
+        await show(hall, bidding(), 0, "question_mark", "tab")
+        assert "Rules of Opera" in rows(app)[0]
+        await hall.press("tab")
+        assert "Rules of Turandot" in rows(app)[0]
+
+
 async def test_esc_leads_from_the_card_back_to_the_rules() -> None:
     """To the place that was read; from there to the home screen."""
     app = opera()
