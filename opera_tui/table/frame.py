@@ -194,7 +194,7 @@ def playing_hints(keys: KeyMap, model: TableModel, *, is_wide: bool, may_host: b
         *([keys.hint("table.take_back", is_kept=True)] if model.present.take_back is not None else []),
         *([*panels, keys.hint("table.log")] if is_wide else [KeyHint("tab", _("view"))]),
         keys.hint("table.talk"),
-        *([keys.hint("table.host")] if may_host else []),
+        *([keys.hint("table.host", is_kept=is_wide)] if may_host else []),
         keys.hint("table.review"),
         *([keys.hint("table.rules")] if is_wide else []),
         *_always(keys),
