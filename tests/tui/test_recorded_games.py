@@ -106,6 +106,7 @@ def check(frames: list[Frame], folder: Path, *, least: float) -> Counter[str]:
     return Counter(told=len(acted), sealed=len(sealed))
 
 
+@pytest.mark.soak
 def test_in_a_round_of_opera_every_action_is_seen_and_the_board_waits_for_the_box(tmp_path: Path) -> None:
     """Frames are held against the journal in their order; how long they stood is measured by the long run."""
     frames = recorded(tmp_path, "opera", "tosca", " 1[2]3 ")
