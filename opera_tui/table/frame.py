@@ -109,7 +109,7 @@ def _plain(content: Row) -> Row:
 
 def _thinking(cells: int) -> str:
     """Say that a proposal is on its way, in so many cells if possible: the question is not cut for it."""
-    whole = _("  virtuoso thinks … ")
+    whole = _("  the diva thinks … ")
     return whole if cell_len(whole) <= cells else _("  thinks … ")
 
 

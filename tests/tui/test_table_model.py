@@ -157,7 +157,7 @@ def test_the_prompt_line_has_room_for_the_proposal_and_the_clock() -> None:
     model.take(a_change({"0": 42_000}, entry=True))
     model.take_state(State(Stage.LIVE))
     model.propose()
-    assert shown(model, 80) == " YOUR DECISION  Bid for budget: all at once, in secret   virtuoso thinks … 0:42"
+    assert shown(model, 80) == " YOUR DECISION  Bid for budget: all at once, in secret   the diva thinks … 0:42"
     assert shown(model, 72) == " YOUR DECISION  Bid for budget: all at once, in secret    thinks … 0:42"
     model.take_proposal(PROPOSAL._replace(gains={"ducats": -4, "level": 4}))
     full = (
