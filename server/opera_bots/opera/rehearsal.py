@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from math import exp, fsum
 from operator import mul
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from opera_bots.opera.brief_player import BriefPlayer
 from opera_bots.opera.playouts.board import Board
@@ -52,15 +52,6 @@ class Rehearsal(NamedTuple):
 
     seen: tuple[Seen, ...]
     points: tuple[int, ...]
-
-
-class Performer(Protocol):
-    """Plays for all seats, a share of the moves at random."""
-
-    odd: float
-
-    def play_on(self, board: Board, last: int) -> None:
-        """Play to the end of a round, or of the game."""
 
 
 def rehearse(game: Game, seed: int, weights: WeightsByRound | None) -> Rehearsal:
