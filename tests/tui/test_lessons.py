@@ -79,6 +79,12 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await pilot.press("i", "enter")
         assert "! He buys music, but your only hall is full." in rows(app)[0]
         assert table_of(app).model.decision.is_at_first_step
+        for key in ("tab", "7"):
+            await pilot.press("i", "enter")
+            assert "! He buys music" in rows(app)[0]
+            await pilot.press(key)
+            assert "Hire the Architetto." in rows(app)[0], key
+        await pilot.press("b")
         for _step in FIRST.steps[1:]:
             await until_asked(pilot, app)
             assert table_of(app).model.is_deciding
