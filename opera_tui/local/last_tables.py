@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from opera_games.catalog import GAMES, about
+from opera_games.puzzles import lesson_of
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.messages import RoomId
 from opera_protocol.wire.plain_text import TABLE_NAME, cut
@@ -21,6 +22,7 @@ from opera_tui.local.kept_file import KeptFile, write_list
 
 if TYPE_CHECKING:
     from opera_protocol.client import View
+    from opera_protocol.wire.documents import LessonHead, TableHead
 
 FILE: Final = "last_tables.json"
 MOST: Final = 20
@@ -46,7 +48,7 @@ class LastTable(msgspec.Struct, frozen=True, kw_only=True):
     length: Count = 0
     is_my_turn: bool = False
     lesson: Annotated[str, Meta(max_length=64)] = ""
-    """The lesson that is played there; empty for a game."""
+    """The lesson that is played there; empty for a game, and for one that a lesson has become."""
 
     @property
     def place(self) -> tuple[str, str, str]:
@@ -112,9 +114,10 @@ def _others(entries: list[LastTable], place: tuple[str, str, str]) -> list[LastT
 
 
 def entry_of(view: "View", where: Where, address: str) -> LastTable | None:
-    """Return what is remembered of a table; None once it has ended, and for spectators."""
+    """Return what is remembered of a table; None once it or its lesson has ended, and for spectators."""
     head = view.head
-    if head.state not in ("open", "running") or view.seat is None:
+    lesson = head.lesson if is_lesson(head) else None
+    if head.state not in ("open", "running") or view.seat is None or (lesson and _is_done(lesson)):
         return None
     progress, length = _progress(head.game, view.public.get("game"))
     return LastTable(
@@ -126,8 +129,19 @@ def entry_of(view: "View", where: Where, address: str) -> LastTable | None:
         progress=progress,
         length=length,
         is_my_turn=view.is_asked,
-        lesson=head.lesson.id if head.lesson else "",
+        lesson=lesson.id if lesson else "",
     )
+
+
+def is_lesson(head: "TableHead") -> bool:
+    """Say whether a table is that of a lesson, and its learner has not gone on after its end."""
+    known = lesson_of(head.lesson.id) if head.lesson else None
+    return head.lesson is not None and not (known and known.is_game_after(head.lesson.step))
+
+
+def _is_done(head: "LessonHead") -> bool:
+    known = lesson_of(head.id)
+    return known is not None and known.is_done_after(head.step)
 
 
 def _progress(game: str, document: object) -> tuple[int, int]:

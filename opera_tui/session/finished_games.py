@@ -6,8 +6,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from opera_games.puzzles import lesson_of
 from opera_protocol.client import ClientError
-from opera_protocol.wire.answers import Outcome, read_outcome
+from opera_protocol.wire.answers import FinishedTable, Outcome, read_outcome
 from opera_protocol.wire.errors import ProtocolError
 from opera_tui.local.folders import host_folder
 from opera_tui.local.own_servers import OwnServers
@@ -104,7 +105,14 @@ async def _games(session: Session) -> list[FinishedGame]:
             own_seat(table, session.name),
         )
         for table in tables
+        if not table.lesson or _has_become_game(table)
     ]
+
+
+def _has_become_game(table: FinishedTable) -> bool:
+    """Say whether a lesson was played on to the end of the game, which lies beyond its last step."""
+    lesson = lesson_of(table.lesson)
+    return lesson is not None and lesson.goes_on and table.outcome is not None
 
 
 def _exported_games(listed: Collection[str], name: str) -> list[FinishedGame]:

@@ -28,7 +28,7 @@ from opera_protocol.wire.messages import TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, TABLE_NAME, cut
 from opera_tui.local.done_lessons import note_lesson
 from opera_tui.local.keeping import Keeping, OwnFolders
-from opera_tui.local.last_tables import LastTable, LastTables, Where, entry_of
+from opera_tui.local.last_tables import LastTable, LastTables, Where, entry_of, is_lesson
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.look.i18n import _
 from opera_tui.session.intake import newest, taken_in
@@ -275,7 +275,7 @@ class Session:
 
         A lesson ends.
         """
-        is_given_up = table_id in self.waiting_at() or self._view(table_id).head.lesson is not None
+        is_given_up = table_id in self.waiting_at() or is_lesson(self._view(table_id).head)
         await self.client.leave(table_id)
         await self.leave_table(table_id)
         if is_given_up:
@@ -324,7 +324,7 @@ class Session:
         with contextlib.suppress(Unreadable):
             head = view.head.lesson
             lesson = lesson_of(head.id) if head else None
-            if head and lesson and head.step is not None and head.step >= len(lesson.steps):
+            if head and lesson and lesson.is_done_after(head.step):
                 await asyncio.to_thread(self._note_lesson, lesson.id)
 
     def _note_seat(self, view: View) -> None:

@@ -13,6 +13,7 @@ from opera_protocol.wire.documents import HumanSeat, LessonHead, TableHead
 from opera_protocol.wire.errors import TextError
 from opera_protocol.wire.plain_text import CODE_WORD, PLAYER_NAME, clean
 from opera_tui.lobby.model import Others
+from opera_tui.local.last_tables import is_lesson
 from opera_tui.look.i18n import _, ngettext, pgettext, sentence_of
 from opera_tui.session.session import Session
 from opera_tui.widgets.dialogs import Answer, QuestionScreen, TextScreen
@@ -39,8 +40,8 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
         return None
     if head.state not in ("open", "running") or view.seat is None:
         return None
-    if head.lesson is not None and not is_game_by_now(head.lesson):
-        return _lesson_question(head, is_done=_is_at_its_end(head.lesson))
+    if head.lesson is not None and is_lesson(head):
+        return _lesson_question(head.name, head.lesson)
     title = _("Leave {game} at {table}?").format(game=game_title(head.game), table=head.name)
     go = Answer(GO, _("Go; the seat stays yours"), pgettext("leave a table", "go"))
     stay = Answer(STAY, _("Stay"), _("stay"))
@@ -57,43 +58,29 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
 
 
 def is_done_with(view: View) -> bool:
-    """Say whether nobody needs the table of a lesson any more: it is over, or a puzzle, which begins anew anyhow."""
+    """Say whether nobody needs the table of a lesson once it is left: it is done, or a puzzle, which begins anew."""
     try:
         head = view.head.lesson
     except Unreadable:
         return False
     lesson = lesson_of(head.id) if head else None
-    if isinstance(lesson, PuzzleLesson) and view.head.state == "running":
-        return True
-    return bool(lesson and head and not lesson.goes_on and _is_at_its_end(head))
+    if lesson is None or head is None or view.head.state != "running" or not is_lesson(view.head):
+        return False
+    return isinstance(lesson, PuzzleLesson) or lesson.is_done_after(head.step)
 
 
-def _is_at_its_end(head: LessonHead) -> bool:
-    """Say whether all steps of a lesson are done, and the learner has not gone on."""
+def _lesson_question(name: str, head: LessonHead) -> QuestionScreen | None:
+    """Ask whether a lesson waits for its learner, or ends; one that is done ends, and a puzzle does so unasked."""
     lesson = lesson_of(head.id)
-    return lesson is not None and head.step == len(lesson.steps)
-
-
-def is_game_by_now(head: LessonHead) -> bool:
-    """Say whether the learner has gone on after the end of a lesson."""
-    lesson = lesson_of(head.id)
-    return lesson is not None and head.step is not None and head.step > len(lesson.steps)
-
-
-def _lesson_question(head: TableHead, *, is_done: bool) -> QuestionScreen:
-    """Ask whether a lesson, or the game that it leads to, waits for its learner, or ends."""
-    title = _("Leave the lesson {lesson}?").format(lesson=head.name)
+    if isinstance(lesson, PuzzleLesson):
+        return None
+    title, stay = _("Leave the lesson {lesson}?").format(lesson=name), Answer(STAY, _("Stay"), _("stay"))
+    if lesson is not None and lesson.is_done_after(head.step):
+        text = _("The lesson is done, and ends when you go.")
+        return QuestionScreen(title, [text], [Answer(GO, _("Go"), pgettext("leave a table", "go")), stay])
     text = _("It can wait for you where it is; Continue on the home screen brings you back.")
-    go, end = _("Go; the lesson waits"), _("End the lesson")
-    if is_done:
-        text = _("The lesson is done. The game can wait for you; Continue on the home screen brings you back.")
-        go, end = _("Go; the game waits"), _("End the game")
-    answers = [
-        Answer(GO, go, pgettext("leave a table", "go")),
-        Answer(GIVE_UP, end, _("end it")),
-        Answer(STAY, _("Stay"), _("stay")),
-    ]
-    return QuestionScreen(title, [text], answers)
+    go = Answer(GO, _("Go; the lesson waits"), pgettext("leave a table", "go"))
+    return QuestionScreen(title, [text], [go, Answer(GIVE_UP, _("End the lesson"), _("end it")), stay])
 
 
 def game_title(game: str) -> str:

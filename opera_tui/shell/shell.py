@@ -275,16 +275,16 @@ class OperaShell:
 
     def ask_to_leave(self, session: Session, table_id: str) -> None:
         """Ask before a player leaves a game; let spectators leave at once."""
-        is_in = session.client.is_in(table_id)
-        question = questions.table_question(session.client.room(table_id).view, session) if is_in else None
+        view = session.client.room(table_id).view if session.client.is_in(table_id) else None
+        question = questions.table_question(view, session) if view else None
 
         def go_on(answer: str | None) -> None:
+            if answer == questions.GO and view and questions.is_done_with(view):
+                answer = questions.GIVE_UP
             if answer in (questions.GO, questions.GIVE_UP):
                 run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
 
-        if is_in and questions.is_done_with(session.client.room(table_id).view):
-            go_on(questions.GIVE_UP)
-        elif question is None:
+        if question is None:
             go_on(questions.GO)
         else:
             self._app.push_screen(question, go_on)

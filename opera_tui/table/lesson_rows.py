@@ -3,6 +3,8 @@
 from typing import Final
 
 from opera_games.lessons import TEXT_ROWS
+from opera_protocol.wire.plain_text import cut
+from opera_tui.look.i18n import _
 from opera_tui.look.rows import EMPTY, Row, Span, fitting, row, wrapped
 from opera_tui.table.model import TableModel
 
@@ -26,5 +28,8 @@ def lesson_rows(model: TableModel, cells: int) -> list[Row]:
         texts = model.lesson.texts(model.playback.revealed, model.asked_kind)
     lines = [line for text in texts for line in wrapped(model.glyphs.say(text), room)]
     role = "warning" if refusal else ""
-    shown = [row(" ", Span(model.glyphs.separator, "gold"), " ", Span(line, role)) for line in lines[:MOST_ROWS]]
+    spoken = [Span(line, role) for line in lines[:MOST_ROWS]]
+    if refusal and len(spoken) < LESSON_ROWS:
+        spoken.append(Span(cut(_("Any key shows the text of the lesson again."), room), "quiet"))
+    shown = [row(" ", Span(model.glyphs.separator, "gold"), " ", line) for line in spoken]
     return [*shown, *[EMPTY] * (LESSON_ROWS - len(shown))]

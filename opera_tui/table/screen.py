@@ -202,6 +202,7 @@ class TableScreen(TableConditions):
 
     def _press(self, key: str) -> bool:
         self._end_moving()
+        self._let_lesson_speak()
         if key == "enter" and self.model.state.stage is Stage.LOST:
             self.session.client.try_now()
             return True
@@ -247,6 +248,13 @@ class TableScreen(TableConditions):
         """Let any key end what moves."""
         if self.model.playback.is_moving:
             self.model.playback.end_moving()
+            self.paint()
+
+    def _let_lesson_speak(self) -> None:
+        """Let any key put a refusal away that stands where a lesson speaks, also one that means nothing else."""
+        model = self.model
+        if model.lesson.is_going_on and not self._past and (model.lesson.reason or model.decision.notice):
+            model.lesson.reason = model.decision.notice = ""
             self.paint()
 
     def _went_on(self) -> None:

@@ -163,6 +163,14 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             done += self.steps[done].kind == kind if is_step else done == len(self.steps)
         return done
 
+    def is_done_after(self, place: int | None) -> bool:
+        """Say whether all steps are done after so many."""
+        return place is not None and place >= len(self.steps)
+
+    def is_game_after(self, place: int | None) -> bool:
+        """Say whether the learner has gone on after the last step: then it is a game like any other."""
+        return place is not None and place > len(self.steps)
+
     def passage(self, place: int) -> Passage:
         """Return what is said after so many steps."""
         return self.steps[place] if place < len(self.steps) else self.end

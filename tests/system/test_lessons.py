@@ -5,13 +5,14 @@ from pathlib import Path
 import msgspec
 import pytest
 from support.server.players import refusal
-from support.server.running import Inside, inside
+from support.server.running import Inside, inside, strict_limits
 
 from opera_games.lessons import Lesson, lessons
 from opera_protocol.client import Client, Room
 from opera_protocol.local.identity import new_identity
 from opera_protocol.texts.sentences import sentence
 from opera_protocol.wire.messages import TableSettings
+from opera_server.operate.admin import OperatorCommands
 from opera_server.tables import table as tables
 
 FIRST = lessons()["opera"]
@@ -97,6 +98,11 @@ async def test_a_lesson_is_played_to_its_end_and_goes_on_as_a_game(tmp_path: Pat
         assert not is_judged(room)
         await client.act(room.view.room, decision(room), {"do": "bid", "amount": 0})
         await room.until(lambda _view: step(room) == len(FIRST.steps) + 1)
+        lobby, other = await client.enter_lobby(), await (await here.client()).enter_lobby()
+        await lobby.until(lambda view: view.own_tables[room.view.room].lesson == "")
+        await at_lesson(client)
+        assert room.view.head.state == "running"
+        assert dict(other.view.lobby.tables) == {}
 
 
 async def test_what_a_lesson_does_not_take_is_refused_with_its_reason_and_costs_nothing(tmp_path: Path) -> None:
@@ -154,6 +160,31 @@ async def test_opening_a_lesson_again_ends_the_one_before_and_leaving_ends_it(tm
         await client.leave(again.view.room)
         await again.until(lambda view: view.head.state == "abandoned")
         assert dict((await client.enter_lobby()).view.own_tables) == {}
+
+
+async def test_a_lesson_makes_room_for_another_where_no_more_tables_may_be_opened(tmp_path: Path) -> None:
+    """The same one if it was left, else the oldest; a game stays, and is refused as before."""
+    async with inside(tmp_path, limits=strict_limits(tables_per_key=2)) as here:
+        client = await here.client()
+        first, second = await at_lesson(client), await at_lesson(client, lessons()["signora"])
+        again = await at_lesson(client, lessons()["signora"])
+        await second.until(lambda view: view.head.state == "abandoned")
+        assert first.view.head.state == "running"
+        await at_lesson(client, lessons()["critico"])
+        await first.until(lambda view: view.head.state == "abandoned")
+        assert again.view.head.state == "running"
+        game = TableSettings(game="opera", name="Scala", seats=2)
+        assert (await refusal(client.create(game, "Ada")))[0] == "too_many_tables"
+
+
+async def test_the_operator_sees_a_learner_by_no_name_of_a_character(tmp_path: Path) -> None:
+    """Who plays all seats of a lesson is called Mark, Peter and Kate there."""
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        await at_lesson(client, lessons()["round-6"])
+        assert [row["names"] for row in OperatorCommands(here.server).list_players()] == [""]
+        await at_lesson(client)
+        assert [row["names"] for row in OperatorCommands(here.server).list_players()] == ["Ada"]
 
 
 async def test_there_are_only_the_lessons_of_the_server(tmp_path: Path) -> None:

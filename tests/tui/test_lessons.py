@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 from support.server.running import inside
+from support.server.running import until as wait_until
 from support.tui.line_player import Script, play
 from support.tui.shell_app import SMALL, opera, rows, until, until_shown
 from textual.pilot import Pilot
 
 from opera_games.lessons import lessons
 from opera_tui.games.guess_box import GuessBox, verdict
+from opera_tui.home.home import last_table_text
 from opera_tui.home.lessons import LessonsScreen
 from opera_tui.local.done_lessons import done_lessons
 from opera_tui.local.last_tables import LastTables
@@ -63,12 +65,13 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until_shown(pilot, "►First steps")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
-        assert "Every round begins with a secret bid:" in rows(app)[0]
+        assert "Most points after nine rounds win:" in rows(app)[0]
         assert "lesson 1/9" in rows(app)[3]
         await pilot.press("9", "enter")
         await until_shown(pilot, "! Two roles are enough to begin with.")
+        assert "Any key shows the text of the lesson again." in rows(app)[2]
         await pilot.press("5")
-        assert "Every round begins with a secret bid:" in rows(app)[0]
+        assert "Most points after nine rounds win:" in rows(app)[0]
         await pilot.press("enter")
         await until(pilot, lambda: not table_of(app).model.is_deciding)
         await until_shown(pilot, "Both bids lie open")
@@ -76,6 +79,12 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await pilot.press("i", "enter")
         assert "! He buys music, but your only hall is full." in rows(app)[0]
         assert table_of(app).model.decision.is_at_first_step
+        for key in ("tab", "7"):
+            await pilot.press("i", "enter")
+            assert "! He buys music" in rows(app)[0]
+            await pilot.press(key)
+            assert "Hire the Architetto." in rows(app)[0], key
+        await pilot.press("b")
         for _step in FIRST.steps[1:]:
             await until_asked(pilot, app)
             assert table_of(app).model.is_deciding
@@ -92,20 +101,17 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until(pilot, lambda: done_lessons() == {"opera"})
         assert "lesson 9/9" in rows(app)[3]
         await pilot.press("q")
-        await until_shown(pilot, "The lesson is done.")
+        await until_shown(pilot, "The lesson is done, and ends when you go.")
         await pilot.press("g")
         await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
         await until_shown(pilot, "►Signora")
         await pilot.press("home")
-        await until_shown(pilot, "enter go on")
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
-        await pilot.press("q")
-        await until_shown(pilot, "End the game")
-        await pilot.press("u")
-        await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
+        await until_shown(pilot, "enter play, about 10 minutes")
+        assert "begun" not in "".join(rows(app))
         await until_shown(pilot, "done")
         await until(pilot, lambda: LastTables().all() == [])
+        await pilot.press("escape", "y")
+        await until_shown(pilot, "No finished game of yours is kept on this machine.")
 
 
 async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -156,7 +162,7 @@ async def test_a_lesson_in_lines(tmp_path: Path) -> None:
         await play(session, table_id, script)
         await session.leave()
     said = script.heard
-    assert any(line.startswith("Every round begins with a secret bid:") for line in said)
+    assert any(line.startswith("Most points after nine rounds win:") for line in said)
     assert "No role costs less than 2 levels: with this bid you could hire nobody in this round." in said
     assert any(line.startswith("He buys music, but your only hall is full.") for line in said)
     assert sum(line.startswith("The Architetto is an employee.") for line in said) == 1
@@ -170,3 +176,34 @@ def test_a_guess_is_right_or_wrong_by_so_much() -> None:
     assert verdict(8, 9) == "It is 9, 1 more than you thought."
     assert verdict(3, -2) == "It is -2, 5 less than you thought."
     assert verdict(None, 9) == ""
+
+
+@pytest.mark.limit(60)
+async def test_a_game_after_a_lesson_is_remembered_as_a_game(tmp_path: Path) -> None:
+    """Until its last step as a lesson, then not at all, and with the first decision beyond as what it is."""
+    async with inside(tmp_path / "server") as here:
+        session = await open_session(here.endpoints, Place("away", "scala"), "Ada")
+        room = session.client.room(await session.learn("opera"))
+        table = room.view.room
+
+        async def go_on(place: int) -> None:
+            assert room.view.private is not None
+            number = room.view.private["decision"]
+            proposal = await session.client.propose(table, number)
+            await session.client.act(table, number, proposal["action"])
+            await room.until(
+                lambda view: view.is_asked and view.head.lesson is not None and view.head.lesson.step == place
+            )
+
+        def remembered() -> list[str]:
+            return [entry.lesson for entry in LastTables().all()]
+
+        for place in range(1, len(FIRST.steps)):
+            await go_on(place)
+        await wait_until(lambda: remembered() == ["opera"])
+        await go_on(len(FIRST.steps))
+        await wait_until(lambda: remembered() == [])
+        await go_on(len(FIRST.steps) + 1)
+        await wait_until(lambda: remembered() == [""])
+        assert last_table_text(LastTables().all()[0]).startswith("Opera First steps")
+        await session.leave()

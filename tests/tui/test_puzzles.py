@@ -37,6 +37,11 @@ async def test_a_puzzle_from_the_shelf_to_why(monkeypatch: pytest.MonkeyPatch) -
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
         assert f"puzzle {TODAY}" in rows(app)[3]
+        assert isinstance(app.screen, TableScreen)
+        view = app.screen.model.view
+        assert view is not None
+        assert view.me is not None
+        assert rows(app)[0].startswith(f" │ You are {view.who(view.me)}. Which move makes sure")
         await pilot.press("x", "enter")
         await until_shown(pilot, f"and {BEST} can be had")
         await pilot.press("p")
@@ -44,7 +49,7 @@ async def test_a_puzzle_from_the_shelf_to_why(monkeypatch: pytest.MonkeyPatch) -
         await pilot.press("enter")
         await until_shown(pilot, "enter send him to")
         await pilot.press("enter")
-        await until_shown(pilot, f"{BEST} points for sure. The Maestro leaves")
+        await until_shown(pilot, f"Solved: {BEST} points for sure. The Maestro leaves")
         await until(pilot, lambda: done_lessons() == {puzzle_id(TODAY)})
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
@@ -78,6 +83,6 @@ async def test_a_puzzle_in_lines(tmp_path: Path) -> None:
         await play(session, table_id, script)
         await session.leave()
     said = script.heard
-    assert any(line.startswith("Which move makes sure of the most points") for line in said)
+    assert any(line.startswith("You are Ada. Which move makes sure of the most points") for line in said)
     assert any(f"and {BEST} can be had" in line for line in said)
-    assert any(line.startswith(f"{BEST} points for sure. The Maestro leaves") for line in said)
+    assert any(line.startswith(f"Solved: {BEST} points for sure. The Maestro leaves") for line in said)

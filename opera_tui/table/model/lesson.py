@@ -17,9 +17,11 @@ LETTERS_A_SECOND = 20
 class TableLesson:
     """What a lesson says beside the game; at other tables nothing."""
 
-    def __init__(self, present: Present, say_why: Callable[[Puzzle], str]) -> None:
+    def __init__(self, present: Present, say_why: Callable[[Puzzle], str], say_who: Callable[[], str]) -> None:
         self._present = present
         self.say_why = say_why
+        self._say_who = say_who
+        """Names the reader, with the mark that the table shows."""
         self.reason = ""
         """Why the lesson did not take a move, until the next key."""
         self.verdict = ""
@@ -88,7 +90,7 @@ class TableLesson:
             return [_("This lesson is another one by now. Go on as you like, or begin it again from the home screen.")]
         if isinstance(lesson, PuzzleLesson) and not self._is_at_step:
             why = self.say_why(lesson.puzzle)
-            return [_("{points} points for sure. {why}").format(points=lesson.puzzle.ideas[0], why=why)]
+            return [_("Solved: {points} points for sure. {why}").format(points=lesson.puzzle.ideas[0], why=why)]
         passage = lesson.passage(self._place)
         if isinstance(revealed, GuessBox):
             return [_("Count it yourself before you see it. Any number will do, and Esc does without.")]
@@ -97,6 +99,8 @@ class TableLesson:
             return [text for text in (self.verdict, _(one_line(told))) if text]
         if asked and self._is_at_step and not self.is_judging:
             return [_("Decide this as you like: the lesson goes on afterwards.")]
+        if isinstance(lesson, PuzzleLesson):
+            return [_("You are {player}. {question}").format(player=self._say_who(), question=_(passage.text))]
         is_next = bool(asked) or (revealed is not None and revealed.is_interlude)
         return [_(one_line(passage.text if is_next else passage.meanwhile or passage.text))]
 

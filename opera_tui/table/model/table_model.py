@@ -43,7 +43,7 @@ class TableModel:
         self.state = State(Stage.CONNECTING)
         self.present = Present()
         self.playback = Playback(face, glyphs, now)
-        self.lesson = TableLesson(self.present, self._why)
+        self.lesson = TableLesson(self.present, self._why, self._who)
         self.playback.preface = self.lesson.guess_before
         self.hint = Hint()
         self.decision = Decision(requests, self.hint, guard, now, asks=asks)
@@ -261,6 +261,10 @@ class TableModel:
 
     def _why(self, puzzle: Puzzle) -> str:
         return why_text(puzzle.game, puzzle.why, self.view.teller()) if self.view else ""
+
+    def _who(self) -> str:
+        view = self.view
+        return view.who(view.me) if isinstance(view, GameView) and view.me is not None else ""
 
     def _show(self, proposal: Proposal) -> None:
         assert self.view is not None

@@ -276,6 +276,8 @@ class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
     """When the last entry was made."""
     is_due: bool
     """Whether something is to happen there though nobody comes: a bot has to move, or a clock runs."""
+    is_hidden: bool = False
+    """Whether only the people who sit there see it: nobody else comes to a lesson, or to the game after it."""
 
 
 _listed_decoder = msgspec.msgpack.Decoder(ListedTable)

@@ -35,8 +35,8 @@ class _Record(NamedTuple):
 
     @property
     def is_hidden(self) -> bool:
-        """Say whether only the people who sit there see it: nobody else can come to a lesson."""
-        return bool(self.row.get("lesson"))
+        """Say whether only the people who sit there see it; earlier versions wrote this for lessons alone."""
+        return self.listed.is_hidden or bool(self.row.get("lesson"))
 
 
 class Found(NamedTuple):
@@ -147,17 +147,19 @@ class Listing:
         ids = (self._ids[number] for number in islice(newest_first(numbers, None), MOST_SHOWN))
         return {table: self._records[table].row for table in ids}
 
-    def lessons_of(self, key: Key, lesson: str, *, besides: str) -> list[str]:
-        """Return the tables where a person has this lesson, besides one; none for a game."""
-        ids = [self._ids[number] for number in self._by_key.get(key, [])] if lesson else []
-        return [table for table in ids if self._records[table].row.get("lesson") == lesson and table != besides]
+    def lessons_of(self, key: Key) -> dict[str, str]:
+        """Return the tables where a person has a lesson that is no game yet, the oldest first, and its id."""
+        rows = {table: self._records[table].row for table in (self._ids[n] for n in sorted(self._by_key.get(key, [])))}
+        return {table: row["lesson"] for table, row in rows.items() if row.get("lesson")}
 
     def names_of(self, key: Key) -> list[str]:
-        """Return the names that a person uses at tables, the newest first."""
+        """Return the names that a person uses at tables, the newest first; not those of a lesson's characters."""
         names: list[str] = []
         for number in newest_first(self._by_key.get(key, []), None):
             record = self._records[self._ids[number]]
-            names.append(_people(record.row)[record.listed.keys.index(key)])
+            people, keys = _people(record.row), record.listed.keys
+            if len(people) == len(keys):
+                names.append(people[keys.index(key)])
         return list(dict.fromkeys(names))
 
     def find(self, text: str, state: State | None, before: int | None, count: int) -> Found:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from opera_games.puzzles import lesson_of
 from opera_protocol.wire.messages import LOBBY, Enter, TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat, rules_of
@@ -226,11 +227,22 @@ class Lobby(Room):
 
     async def create(self, asked: Asked, settings: TableSettings, name: str) -> Map:
         """Open a table; its host sits down first, bots take the last seats. A lesson that was left ends."""
+        if lesson_of(settings.lesson):
+            await self._make_room_for_lesson(asked.key, settings.lesson)
         table, entries = self._new_table(asked.key, settings, name, {})
         await self._open_table(table, writings_of(table, entries, asked))
-        for before in self.listing.lessons_of(asked.key, settings.lesson, besides=table.id):
-            await self.close_table(before)
+        for before, lesson in self.listing.lessons_of(asked.key).items():
+            if lesson == settings.lesson and before != table.id:
+                await self.close_table(before)
         return answer_to(table.id, 0, entries[0])
+
+    async def _make_room_for_lesson(self, key: Key, wanted: str) -> None:
+        """End a lesson of a person who may open no more tables: the same one if it was left, else the oldest."""
+        if not (self.listing.tables_held.limit_reached(key) or self.listing.seats_held.limit_reached(key)):
+            return
+        left = self.listing.lessons_of(key)
+        for table in sorted(left, key=lambda table: left[table] != wanted)[:1]:
+            await self.close_table(table)
 
     def _new_table(
         self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat]

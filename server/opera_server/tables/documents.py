@@ -199,7 +199,7 @@ def summary(table: Table, watching: int) -> Map:
         "clock": table.clock,
         "verified": settings.seed is None,
         "progress": None if table.game is None else table.rules.progress(table.game),
-        "lesson": settings.lesson,
+        "lesson": settings.lesson if table.is_lesson else "",
     }
 
 
@@ -213,6 +213,7 @@ def listed_table(table: Table, watching: int) -> ListedTable:
         rules=None if table.game is None else table.rules.VERSION,
         last=table.last,
         is_due=_is_due(table),
+        is_hidden=bool(table.settings.lesson),
     )
 
 

@@ -202,6 +202,12 @@ class Table:
         return None if count is None else self.revocable[-count].decision
 
     @property
+    def is_lesson(self) -> bool:
+        """Whether a lesson is played here, and its learner has not gone on after its end."""
+        lesson = self.lesson
+        return bool(self.settings.lesson) and not (lesson and lesson.is_game_after(self.place_in_lesson))
+
+    @property
     def place_in_lesson(self) -> int:
         """Say how many steps of the lesson are done, by the learner's decisions since its opening."""
         assert self.lesson is not None

@@ -151,7 +151,8 @@ def test_a_bid_pays_for_roles_that_are_worth_having() -> None:
 @pytest.mark.parametrize(
     ("amount", "roles"),
     [
-        (4, "Impresario or Architetto"),
+        (2, "Architetto (or Maestro)"),
+        (4, "Architetto (or Maestro or Critico)"),
         (5, "Impresario + Architetto"),
         (7, "Impresario + Architetto (+ Maestro)"),
         (10, "Impresario + Architetto (+ Maestro)"),

@@ -166,15 +166,18 @@ class BidBox(OperaBox):
         return [row(" ", line) for line in lines[:PAYS_ROWS]]
 
     def _roles(self, most_instead: int) -> str:
-        """Return roles that would bring something now; in brackets, what could be paid besides."""
+        """Return roles that would bring something now; in brackets, what could be paid besides or instead."""
         now, level = self._now, self._now.level[1]
         together = _together(self.view, now.roles)
         together = together or (_("joining in") if level or self.view.is_for_two else _("nothing"))
-        spare = "".join(f" + {name(self.view, role)}" for role in now.spare)
-        besides = f" ({spare.strip()})" if spare else ""
+        is_besides = sum(FEES[role] for role in (*now.roles, *now.spare)) <= level
+        between = " + {roles}" if is_besides else _(" or {roles}")
+        spare = "".join(between.format(roles=name(self.view, role)) for role in now.spare)
+        idle = f" ({spare.strip()})" if spare else ""
         others = [_together(self.view, _with(now, role)) for role in now.instead[:most_instead]]
         instead = _(", or {roles}") if any(" + " in one for one in (together, *others)) else _(" or {roles}")
-        return together + besides + "".join(instead.format(roles=roles) for roles in others)
+        helpful = "".join(instead.format(roles=roles) for roles in others)
+        return together + (idle + helpful if is_besides else helpful + idle)
 
     def _who_has_bid(self) -> Row:
         players = self.view.game.players

@@ -114,7 +114,9 @@ def roles_paid(level: int, limit: int, helpful: tuple[Role, ...], pawns: tuple[R
     instead = tuple([role for role in helpful if role not in roles and FEES[role] <= level])
     idle = tuple([role for role in pawns if role not in helpful])
     left = level - sum(FEES[role] for role in roles)
-    return RolesPaid(roles, instead, spare=payable_roles(left, limit - len(roles), idle))
+    besides = payable_roles(left, limit - len(roles), idle)
+    is_for_one = len(roles) == 1
+    return RolesPaid(roles, instead, besides or tuple([role for role in idle if is_for_one and FEES[role] <= level]))
 
 
 @cache

@@ -87,7 +87,7 @@ async def leave_game(room: TableRoom, asked: Asked) -> Map:
     """Send a stand-in at once for a player who leaves during the game; the seat stays its holder's. A lesson ends."""
     async with room.change():
         seat = room.seat_of(asked.key)
-        if room.table.settings.lesson and room.table.state == "running":
+        if room.table.is_lesson and room.table.state == "running":
             await room.commit(Abandoned(at=room.now(), cause="closed"), asked=asked)
             return {}
         if room.table.state == "running" and room.table.chairs[seat].stand_in != "left":
