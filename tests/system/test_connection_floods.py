@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.attack.curve import RawConnection, sodium
+from support.attack.curve import MORE, RawConnection, sodium
 from support.attack.tables import BID, begin_game, decision, person
 from support.attack.wire import FENCE_ANSWER, Opener, Wire, nothing_comes, wires
 from support.server.running import HOST, Inside, inside, strict_limits, until
@@ -339,3 +339,49 @@ async def test_an_update_connection_that_is_never_read_is_cut(here: Inside, monk
         assert beats >= 3
         await until(lambda: len(here.server._guards[1]) == 3)
         reader.close()
+
+
+async def a_talker(here: Inside) -> RawConnection:
+    """A connection that has shaken hands at the port for requests, written out by hand."""
+    if sodium() is None:
+        pytest.skip("no libsodium to encrypt with")
+    connection = await RawConnection.open(here.endpoints, here.endpoints.requests)
+    await connection.shake_hands()
+    return connection
+
+
+@pytest.mark.parametrize(
+    "sizes", [[0], [1, 222], [223, 5000], [0] * 1000], ids=["empty", "short", "long", "more than are kept"]
+)
+async def test_whole_messages_are_counted_to_the_byte(here: Inside, sizes: list[int]) -> None:
+    """What is left of all that came is the handshake, which counts less and less."""
+    guard, talker = here.server._guards[0], await a_talker(here)
+    hello = talker.part(encode(Hello(id=os.urandom(16), protocol=PROTOCOL)))
+    message = b"".join(talker.part(bytes(size), MORE) for size in sizes) + talker.part(b"")
+    talker.writer.write(hello + message)
+    (connection,) = await the_last_connection(guard)
+    await until(lambda: connection.whole == len(hello + message))
+    connection.look()
+    assert 0 < connection.unheard + connection.beside < 2000
+    talker.close()
+
+
+async def test_what_comes_without_an_end_is_bounded_for_all_together(
+    here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many connections that each keep within their bound: the fullest are cut, and others are served."""
+    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNHEARD_OF_ALL", 300_000)
+    monkeypatch.setattr("opera_server.net.connection_guard.LOOK_AFTER", 0.0)
+    honest, guard = await person(opened), here.server._guards[0]
+    talkers = [await a_talker(here) for _ in range(6)]
+    for talker in talkers[:1]:
+        talker.writer.write(talker.part(bytes(1000), MORE))
+    for talker in talkers[1:]:
+        talker.writer.write(b"".join(talker.part(bytes(10_000), MORE) for _ in range(10)))
+    await until(lambda: len(guard) <= 4)
+    await honest.result(Hello, protocol=PROTOCOL)
+    kept = sorted(connection.unheard for connection in guard._connections.values())
+    assert len(kept) == 4, "the honest one, the one with a short beginning, and two of the others"
+    assert sum(kept) <= 300_000
+    for talker in talkers:
+        talker.close()

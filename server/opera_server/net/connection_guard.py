@@ -3,11 +3,12 @@
 ZeroMQ tells an application nothing of connections that never send a whole message, yet each costs memory, and one
 that sends the parts of a message without ever ending it takes all memory. Nor does it tell how much it keeps for a
 peer that does not read. Its monitor names every connection's descriptor: enough to count them by address, to see how
-much went in and out, and to cut one off.
+much went in and out, and to cut one off. What came in and was not read as a whole message is kept in memory.
 """
 
 import asyncio
 import struct
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -19,20 +20,29 @@ from opera_server.net.access import AccessControl
 from opera_server.net.limits import Tally, plain_address
 from opera_server.net.rotation import Rotation
 from opera_server.net.sockets import DrainedSocket, Sender
-from opera_server.net.tcp import Address, address_of, cut, traffic_of
+from opera_server.net.tcp import Address, address_of, cut, traffic_of, waiting_in
 
 _log = get_logger(__name__)
 
 LOOK_SECONDS = 1.0
-"""How often every connection is looked at."""
+"""How often every connection is looked at, however little comes in."""
 LOOKS: Final = 32
 """In how many parts, one after the other."""
+LOOK_AFTER: Final = 0.05
+"""Seconds for which other threads have worked: then all are looked at, since much may have come in. Nothing comes in
+without such work, and a second is long enough to send hundreds of megabytes."""
+LEAST_REST: Final = 19
+"""How many times as long as that took nobody is looked at so again, however many they are."""
 SILENT_SECONDS = 10.0
 """A connection that has said nothing by then is no client."""
 FORGET_SECONDS: Final = 10.0
 """How long a connection that has gone is remembered: what it sent last may still be on its way through ZeroMQ."""
 MOST_UNHEARD = 1024 * 1024
-"""Bytes that may come in without a complete message; any message of ours is far smaller."""
+MOST_UNHEARD_OF_ALL = 16 * 1024 * 1024
+"""Bytes of one connection, and of all at a port, that are kept until they can be read; any message of ours is far
+smaller. ZeroMQ hands a message out only when it is whole, and bounds how many wait, but not of how many parts."""
+BESIDE_PER_SECOND: Final = 64
+"""Bytes of a connection that are taken for ZeroMQ's own heartbeats, which nobody reads and which are not kept."""
 MOST_UNREAD = 2 * 1024 * 1024
 MOST_UNREAD_OF_ADDRESS = 16 * 1024 * 1024
 """Bytes that are kept for one connection, and for all of one address, until they are read."""
@@ -51,10 +61,14 @@ class GuardedConnection:
     has_spoken: bool = False
     has_greeted: bool = False
     """Whether its first request, `hello`, was accepted."""
-    is_heard: bool = False
-    """Whether a whole message came since the last check."""
-    received: int = 0
-    """The bytes received when its last whole message was noticed."""
+    whole: int = 0
+    """The bytes of its whole messages, as they came over the wire."""
+    unheard: float = 0
+    """The bytes that came in and are kept, as far as we know."""
+    beside: float = 0
+    """The bytes that came in and are taken for no part of a message."""
+    beside_since_heard: float = 0
+    """Those of them that came after its last whole message."""
     unread: int = 0
     """The bytes sent that the other side has not taken, as far as we know."""
     taken: int = 0
@@ -65,20 +79,42 @@ class GuardedConnection:
     peers: list[bytes] = field(default_factory=list)
     """ZeroMQ's own id of the peer, once it has spoken."""
     _measured_at: int = MEASURED_EVERY
+    _looked_at: float = field(default_factory=time.monotonic)
 
-    def look(self) -> int | None:
-        """Look how much was taken of what was sent; return how much came in, None if that is not known.
+    def look(self) -> None:
+        """Look how much came in that nobody could read yet, and how much was taken of what was sent.
 
-        The sum never falls below 0: what ZeroMQ sends by itself is taken, too, and must not count for more later.
+        The sums never fall below 0: what ZeroMQ sends by itself is taken, too, and must not count for more later.
         """
         traffic = traffic_of(self.descriptor)
         if traffic is None:
-            self.unread = 0
-            return None
+            self.unread, self.unheard = 0, 0
+            return
+        self._count_unheard(traffic.received)
         self.unread = max(0, self.unread - max(0, traffic.taken - self.taken))
         self.taken = traffic.taken
         self._measured_at = self.unread + MEASURED_EVERY
-        return traffic.received
+
+    def _count_unheard(self, received: int) -> None:
+        unheard = max(0.0, received - self.whole - self.beside)
+        if unheard > MEASURED_EVERY:
+            unheard = max(0.0, unheard - waiting_in(self.descriptor))
+        before, self._looked_at = self._looked_at, time.monotonic()
+        beside = min(unheard, BESIDE_PER_SECOND * (self._looked_at - before))
+        self.beside += beside
+        self.beside_since_heard += beside
+        self.unheard = unheard - beside
+
+    def hear(self, size: int) -> None:
+        """Count a whole message that was read."""
+        self.has_spoken = True
+        self.whole += size
+        self.beside_since_heard = 0
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether more came without a whole message than any of ours has; of a slow one that takes hours."""
+        return self.unheard + self.beside_since_heard > MOST_UNHEARD
 
     def count_sent(self, size: int) -> None:
         """Count bytes that were sent; look from time to time how many of them were taken."""
@@ -135,6 +171,9 @@ class ConnectionGuard:
         self._loop = asyncio.get_running_loop()
         monitor = watched.get_monitor_socket(zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED)
         self._drained = DrainedSocket(monitor, self._happened)
+        self._worked = _work_of_others()
+        """For how long other threads had worked when all connections were looked at last."""
+        self._rests_until = 0.0
         self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look)
 
     def __len__(self) -> int:
@@ -172,13 +211,16 @@ class ConnectionGuard:
         for peer in gone.peers:
             self._by_peer.pop(peer, None)
 
-    def note_message(self, peer: bytes, frame: zmq.Frame) -> Sender | None:
-        """Note that a whole message came and return its sender; None if it was not let in or is unwelcome and cut."""
+    def note_message(self, peer: bytes, frame: zmq.Frame, size: int) -> Sender | None:
+        """Note that a whole message of so many bytes came over the wire and return its sender.
+
+        None if it was not let in or is unwelcome and cut.
+        """
         sender = self._by_peer.get(peer) or self._introduce(peer, frame)
         if sender is None:
             return None
         connection = sender.connection
-        connection.has_spoken = connection.is_heard = True
+        connection.hear(size)
         if self._access.is_welcome(sender.key):
             return sender
         connection.end("unwelcome")
@@ -271,19 +313,42 @@ class ConnectionGuard:
             sender.connection.end(reason)
 
     def _look(self) -> None:
-        """Cut connections that send an endless message, and those that have sent nothing for too long."""
+        """Look at the connections whose turn it is, or at all if much may have come in."""
         self._timer = self._loop.call_later(LOOK_SECONDS / LOOKS, self._look)
+        worked, began = _work_of_others(), self._loop.time()
+        if worked - self._worked < LOOK_AFTER or began < self._rests_until:
+            self._look_at(self._in_turn.next_part())
+            return
+        self._look_at(list(self._connections.values()))
+        self._bound_all()
+        now = self._loop.time()
+        self._worked, self._rests_until = worked, now + LEAST_REST * (now - began)
+
+    def _look_at(self, connections: Iterable[GuardedConnection]) -> None:
+        """Cut connections that send an endless message, and those that have sent nothing for too long."""
         limit = self._loop.time() - SILENT_SECONDS
-        for connection in self._in_turn.next_part():
-            received = connection.look() or 0
-            if connection.is_heard:
-                connection.is_heard, connection.received = False, received
+        for connection in connections:
+            connection.look()
             if not connection.has_spoken and connection.came < limit:
                 connection.end("silent")
-            elif received - connection.received > MOST_UNHEARD:
+            elif connection.is_endless:
                 connection.end("endless_message")
+
+    def _bound_all(self) -> None:
+        """Cut the connections of which most is kept, until all together are within their bound."""
+        staying = sorted((c for c in self._connections.values() if not c.is_cut), key=lambda c: c.unheard)
+        kept = sum(connection.unheard for connection in staying)
+        while kept > MOST_UNHEARD_OF_ALL:
+            fullest = staying.pop()
+            kept -= fullest.unheard
+            fullest.end("unheard")
 
     def close(self) -> None:
         self._timer.cancel()
         self._watched.disable_monitor()
         self._drained.close()
+
+
+def _work_of_others() -> float:
+    """Return for how many seconds all threads but this one have had a processor."""
+    return time.process_time() - time.thread_time()

@@ -26,6 +26,9 @@ MOST_FRAMES = 16
 FAREWELL_MS = 200
 CURVE_OVERHEAD = 33
 """By how many bytes encryption makes a frame longer: command and nonce of 8 bytes each, a code of 16, a flag."""
+LONGEST_SMALL = 255
+HEADER, LONG_HEADER = 2, 9
+"""Bytes before a frame on the wire: before one of at most so many bytes, and before a longer one."""
 OWN_ID_BYTES = 5
 """The length of ids that libzmq assigns itself; they begin with a zero byte."""
 
@@ -40,6 +43,12 @@ Sent = Literal["sent", "full", "gone"]
 """Taken; not taken because the peer does not read; no such peer any more."""
 
 
+def on_the_wire(content: int) -> int:
+    """Return how many bytes a frame with so many bytes of content takes as it comes in, encrypted."""
+    body = content + CURVE_OVERHEAD
+    return body + (HEADER if body <= LONGEST_SMALL else LONG_HEADER)
+
+
 class DrainedSocket:
     """Hands every message that comes in to a function."""
 
@@ -51,6 +60,8 @@ class DrainedSocket:
         self.is_behind = False
         """Whether the last drain left messages unread."""
         self._frames: list[zmq.Frame] = []
+        self._size = 0
+        """The bytes over the wire of the message that is being read, also of frames that are not kept."""
         self._loop.add_reader(socket.fileno(), self.drain)
         self.look_soon()
 
@@ -73,6 +84,7 @@ class DrainedSocket:
             except zmq.Again:
                 self.is_behind = False
                 return
+            self._size += on_the_wire(len(frame))
             if len(self._frames) < MOST_FRAMES:
                 self._frames.append(frame)
             if frame.more:
@@ -82,6 +94,7 @@ class DrainedSocket:
                 self._receive(frames)
             except Exception:  # noqa: BLE001 - whatever is wrong with one message, those behind it are still read
                 _log.exception("message_failed", frames=len(frames))
+            self._size = 0
         self.is_behind = True
         self.look_soon()
 
@@ -125,7 +138,7 @@ class Router(DrainedSocket):
         peer = frames[0].bytes
         if len(peer) != OWN_ID_BYTES or peer[0] or len(frames) < 2:
             return
-        sender = self._guard.note_message(peer, frames[1])
+        sender = self._guard.note_message(peer, frames[1], self._size - on_the_wire(len(peer)))
         if sender is not None:
             self._receive_from(sender, frames[1:])
 

@@ -1,9 +1,11 @@
 """Look at the TCP connections beneath ZeroMQ's sockets, and cut them."""
 
 import contextlib
+import fcntl
 import socket
 import struct
 import sys
+import termios
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -63,6 +65,15 @@ def traffic_of(descriptor: int) -> Traffic | None:
     if len(info) != length:
         return None
     return Traffic(*(int(struct.unpack_from("=Q", info, place)[0]) for place in (received, taken)))
+
+
+def waiting_in(descriptor: int) -> int:
+    """Return how many bytes that came in still wait in the system, where ZeroMQ has not read them; 0 if it has gone."""
+    try:
+        waiting = fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4))
+    except OSError:
+        return 0
+    return int(struct.unpack("=i", waiting)[0])
 
 
 def cut(descriptor: int, address: Address) -> None:
