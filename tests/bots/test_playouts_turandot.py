@@ -6,11 +6,12 @@ import pytest
 from support.soaking import soak_seed, soak_size
 
 from opera_bots.turandot.playouts.habits import draw, gains_of, offers_of_all
-from opera_bots.turandot.playouts.playing import assign, deal, fractions, play_on, shuffled
+from opera_bots.turandot.playouts.playing import assign, deal, fractions
 from opera_bots.turandot.playouts.standing import Standing
 from opera_bots.turandot.playouts.table import HUNDRED, MONEY_ALONE, Table, shares_of_win, table_of
 from opera_games.turandot.actions import AnyAction, Assign, Dismiss, Offer
 from opera_games.turandot.words import DIRECTOR_TURN, DIRECTORS, SEATS, TURNS
+from opera_lab.games.turandot_diva import new_table, play_game
 from opera_rules import turandot
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
@@ -124,16 +125,11 @@ def habitual_offer(game: Game, seat: int, random: Random) -> Offer:
 @pytest.mark.parametrize("players", SEATS)
 def test_playouts_end_with_full_casts(players: int) -> None:
     """Six singers and a director for everybody after turn 7, three dismissed directors, one winner at least."""
-    game = turandot.new_game(players, {}, built_in("turandot"), derive(SEED, "full", players)).game
-    table = table_of(game)
     random = fractions(players)
-    table.turn, table.deck = 0, shuffled(range(len(game.edition.singers)), random)
-    lineup = deal(table, random)
-    assert len(set(lineup)) == players + 1
-    lacking, cards = table.award(lineup, [(number, 0) for number in range(1, players + 1)])
-    assert not lacking
-    assign(table, lineup, {}, cards)
-    play_on(table, TURNS, random)
+    table = new_table(players, random)
+    stages = [sample.stage for sample in play_game(table, random)]
+    assert table.turn == TURNS
+    assert len(stages) in (0, TURNS - 1)
     assert [sum(table.codes.categories(code)) for code in table.code] == [6] * players
     assert all(director < len(DIRECTORS) for director in table.director)
     assert sum(shares_of_win(table)) in (0, 1)

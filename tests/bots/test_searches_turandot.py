@@ -126,8 +126,8 @@ def test_a_search_ends_by_itself(players: int, propose: Propose, monkeypatch: py
         assert found.best.action in turandot.offers(made.game, made.view.seat)
 
 
-def test_a_diva_of_two_plays_on_after_her_lessons() -> None:
-    """Playouts correct what was estimated, and there is no end of them before the time is up."""
+def test_a_diva_of_two_looks_ahead_after_her_lessons() -> None:
+    """The next turn corrects what was estimated, and there is no end of line-ups before the time is up."""
     found = diva.propose(view_on(a_game(2)), Chance(SEED), after(ENOUGH + FEW))
     assert found.iterations == ENOUGH + FEW
 

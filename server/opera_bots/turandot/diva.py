@@ -1,7 +1,7 @@
 """The level `diva` of Turandot: it foresees the offers of the others, and answers them best.
 
 Answers are judged by how everybody would stand after the turn, by weights fitted to thousands of playouts. With two
-players games are played on after the best of them as long as there is time, which corrects what was estimated.
+players the next turn is solved for many line-ups as long as there is time, which corrects what was estimated.
 """
 
 from collections.abc import Callable
@@ -75,8 +75,8 @@ def option_proposal(game: Game, options: OptionCandidates, search: Search) -> Pr
     best, *others = sorted(range(len(options.actions)), key=lambda place: -search.chance(place))
     action: AnyAction = options.actions[best]
     return Proposal(
-        best=Alternative(action, search.mean_points(best)),
-        next_best=Alternative(options.actions[others[0]], search.mean_points(others[0])) if others else None,
+        best=Alternative(action, options.mean_points(best)),
+        next_best=Alternative(options.actions[others[0]], options.mean_points(others[0])) if others else None,
         gains=immediate_gains(game, search.seat, action),
         iterations=search.iterations,
         reasons=reasons(game, search.seat, action),

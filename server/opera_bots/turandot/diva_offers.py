@@ -18,8 +18,8 @@ from opera_games.turandot.words import SEATS
 from opera_rules.api import Seat
 from opera_rules.chance import Chance, derive
 
-LESSONS: Final = {2: 100, 3: 1500, 4: 1500, 5: 1500}
-"""How often everybody learns, by the number of players; with two of them the best offers are played on then."""
+LESSONS: Final = {2: 25, 3: 1500, 4: 1500, 5: 1500}
+"""How often everybody learns, by the number of players; with two of them there is a look at the next turn then."""
 GUESSES: Final = 2
 """How many guesses at the offers of two or more rivals are drawn from what they know after each lesson."""
 FIRST_GUESSES: Final = 10
@@ -37,7 +37,7 @@ NEEDLESS_BLUFF_RATE: Final = 0.02
 MOST_BEHIND: Final = 0.12
 """Offers whose estimated chance to win is worse than the best one's by more than this are left out."""
 MOST_OFFERS: Final = 8
-"""The number of offers that are played on."""
+"""The number of offers that are kept."""
 
 Likely = tuple[Sequence[Bid], Sequence[float]]
 """Offers, and how often each is likely, in parts of any size."""

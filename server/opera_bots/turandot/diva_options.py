@@ -17,16 +17,17 @@ from opera_rules.turandot.search import Game
 MOST_BEHIND: Final = 0.1
 """Options whose estimated chance to win is worse than the best one's by more than this are left out."""
 MOST_OPTIONS: Final = 6
-"""The number of options that are played on."""
+"""The number of options that are compared by the next turn."""
 
 
 class OptionCandidates:
     """The promising options of the seat that decides."""
 
     def __init__(self, game: Game, table: Table, seat: Seat) -> None:
-        standing = Standing(table, table.deck)
+        self.seat = seat
+        self.standing = Standing(table, table.deck)
         is_assignment = game.phase == "assign"
-        value = standing.after_turn if is_assignment else standing.after_dismissal
+        value = self.standing.after_turn if is_assignment else self.standing.after_dismissal
         found = [(action, after, value(after)[seat]) for action, after in options(game, table, seat)]
         found.sort(key=lambda option: -option[2])
         kept = [option for option in found[:MOST_OPTIONS] if option[2] > found[0][2] - MOST_BEHIND]
@@ -43,6 +44,10 @@ class OptionCandidates:
     def start(self, place: int, guess: None) -> Start:
         """Return the table after an option."""
         return self._starts[place]
+
+    def mean_points(self, place: int) -> float:
+        """Return the points to be expected at the end of the game."""
+        return self.standing.final_points(self._starts[place].table, self.seat)
 
 
 def options(game: Game, table: Table, seat: Seat) -> Iterator[tuple[AnyAction, Table]]:

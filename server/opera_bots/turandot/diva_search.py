@@ -1,8 +1,9 @@
-"""The search of the level `diva`: candidates are compared by playouts that all of them share.
+"""The search of the level `diva`: candidates are compared by the next turn, dealt alike for all of them.
 
-A scenario is an order of the deck, offers of the others and the fractions that everybody's habits are drawn with. Every
-candidate still in the race is played on in it, so that luck is the same for all. A playout corrects the estimate of a
-candidate by how much better or worse it went than was estimated for that scenario.
+A scenario is the offers of the others and the line-up of the next turn. For every candidate still in the race that turn
+is solved, so that luck is the same for all. It corrects the estimate of a candidate by how much better or worse the
+next turn is than was estimated for that scenario. With more than two players a turn is not solved: there the estimates
+decide.
 """
 
 from collections.abc import Sequence
@@ -10,33 +11,30 @@ from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, Protocol
 
-from opera_bots.turandot.playouts.playing import fractions, play_on, shuffled
+from opera_bots.turandot.playouts.playing import deal, dismiss, fractions, shuffled
+from opera_bots.turandot.playouts.solved_turn import chances_of_turn
 from opera_bots.turandot.playouts.standing import Standing
 from opera_bots.turandot.playouts.table import Table
-from opera_games.turandot.words import TURNS
+from opera_games.turandot.words import SEATS, TURNS
 from opera_rules.api import Seat
 
-ESTIMATE_WEIGHT: Final = 30.0
-"""An estimate counts as much as this many playouts."""
-MOST_PLAYERS: Final = 2
-"""With more players estimates are not corrected: playouts were not shown to help there."""
-HORIZON: Final = 1
-"""How many turns are played on after this one before the standing is judged."""
+ESTIMATE_WEIGHT: Final = 5.0
+"""An estimate counts as much as this many solved turns."""
 SCENARIOS_A_LAP: Final = 16
 """After so many scenarios, candidates that are clearly behind leave the race."""
 MOST_SCENARIOS: Final = 4000
-"""After so many, differences that are left make no difference: this takes minutes."""
+"""After so many, differences that are left make no difference: this takes up to a minute."""
 CLEAR: Final = 3.0
 """A candidate is clearly behind by this many standard errors."""
 ESTIMATE_ERROR: Final = 0.02
 """How far the difference of two estimates may be wrong, as a chance to win."""
 LEAST_VARIANCE: Final = 0.0025
-"""A few playouts may happen to agree; their results are taken to differ at least by so much."""
+"""A few solved turns may happen to agree; their chances are taken to differ at least by so much."""
 SEED_BITS: Final = 64
 
 
 class Start(NamedTuple):
-    """A table from which a scenario is played on, before the next turn begins."""
+    """A table before the next turn begins."""
 
     table: Table
     expected: float
@@ -52,7 +50,7 @@ class Candidates(Protocol):
 
     @property
     def estimates(self) -> Sequence[float]:
-        """The chance to win with each, before playouts."""
+        """The chance to win with each, before the search."""
 
     def guess(self, random: Random) -> Any:
         """Guess what the others do in a scenario."""
@@ -65,8 +63,8 @@ class Scenario(NamedTuple):
     guess: Any
     deck: list[int]
     seed: int
-    results: dict[Any, tuple[float, float]]
-    """What was played already: candidates may lead to the same table."""
+    chances: dict[Any, float]
+    """What was solved already: candidates may lead to the same table."""
 
 
 class Search:
@@ -82,51 +80,52 @@ class Search:
         number = len(candidates.estimates)
         self.racing = list(range(number))
         self.corrections = [0.0] * number
-        self.points = [0.0] * number
-        self.played = [0] * number
+        self.solved = [0] * number
         self._squares: dict[tuple[int, int], float] = {}
         self._sums: dict[tuple[int, int], float] = {}
         self._scenarios = 0
-        self._to_play: list[int] = []
+        self._to_solve: list[int] = []
         self._went: dict[int, float] = {}
         self._scenario: Scenario
 
     def is_clear(self) -> bool:
-        """Say whether one candidate is left, the game ends with this turn, or playouts do not help, or no more."""
+        """Say whether one candidate is left, the game ends with this turn, or nothing is solved, or no more."""
         if len(self.racing) == 1 or self.table.turn == TURNS:
             return True
-        return self.table.players > MOST_PLAYERS or self._scenarios == MOST_SCENARIOS
+        return self.table.players > SEATS[0] or self._scenarios == MOST_SCENARIOS
 
     def iterate(self) -> None:
-        """Play on after one candidate."""
-        if not self._to_play:
+        """Solve the next turn after one candidate."""
+        if not self._to_solve:
             self._begin_scenario()
-        place = self._to_play.pop()
+        place = self._to_solve.pop()
         start = self.candidates.start(place, self._scenario.guess)
-        if start.key not in self._scenario.results:
-            self._scenario.results[start.key] = self._play(start)
-        chance, points = self._scenario.results[start.key]
+        if start.key not in self._scenario.chances:
+            self._scenario.chances[start.key] = self._solve(start)
+        chance = self._scenario.chances[start.key]
         self.corrections[place] += chance - start.expected
-        self.points[place] += points
-        self.played[place] += 1
+        self.solved[place] += 1
         self._went[place] = chance
         self.iterations += 1
-        if not self._to_play:
+        if not self._to_solve:
             self._end_scenario()
 
     def _begin_scenario(self) -> None:
         guess = self.candidates.guess(self.random)
         deck = shuffled(self.table.deck, self.random)
         self._scenario = Scenario(guess, deck, self.random.getrandbits(SEED_BITS), {})
-        self._to_play = self.racing[:]
+        self._to_solve = self.racing[:]
         self._went = {}
 
-    def _play(self, start: Start) -> tuple[float, float]:
-        """Return the deciding seat's chance to win and its points after a playout."""
-        table = start.table.copy()
+    def _solve(self, start: Start) -> float:
+        """Return the deciding seat's chance to win once the next line-up is dealt."""
+        table, random = start.table.copy(), fractions(self._scenario.seed)
         table.deck = self._scenario.deck
-        play_on(table, min(TURNS, table.turn + HORIZON), fractions(self._scenario.seed), start.is_dismissed)
-        return self.standing.after_turn(table)[self.seat], self.standing.final_points(table, self.seat)
+        if not start.is_dismissed:
+            dismiss(table, 0.0)
+        table.pass_puccini()
+        lineup = deal(table, random)
+        return chances_of_turn(table, lineup, self.standing)[self.seat]
 
     def _end_scenario(self) -> None:
         for place, chance in self._went.items():
@@ -143,22 +142,15 @@ class Search:
     def _is_clearly_behind(self, place: int, best: int) -> bool:
         if place == best:
             return False
-        pair, played = (min(place, best), max(place, best)), self.played[place]
-        mean = self._sums[pair] / played
-        variance = max(LEAST_VARIANCE, self._squares[pair] / played - mean * mean)
-        error = (sqrt(variance * played) + ESTIMATE_ERROR * ESTIMATE_WEIGHT) / (played + ESTIMATE_WEIGHT)
+        pair, solved = (min(place, best), max(place, best)), self.solved[place]
+        mean = self._sums[pair] / solved
+        variance = max(LEAST_VARIANCE, self._squares[pair] / solved - mean * mean)
+        error = (sqrt(variance * solved) + ESTIMATE_ERROR * ESTIMATE_WEIGHT) / (solved + ESTIMATE_WEIGHT)
         return self.chance(best) - self.chance(place) > CLEAR * error
 
     def chance(self, place: int) -> float:
         """Return what is now known of a candidate's chance to win."""
-        return self.candidates.estimates[place] + self.corrections[place] / (self.played[place] + ESTIMATE_WEIGHT)
+        return self.candidates.estimates[place] + self.corrections[place] / (self.solved[place] + ESTIMATE_WEIGHT)
 
     def best(self) -> int:
         return max(self.racing, key=self.chance)
-
-    def mean_points(self, place: int) -> float:
-        """Return the points to be expected at the end of the game, by the playouts of a candidate if there are any."""
-        if not self.played[place]:
-            start = self.candidates.start(place, self.candidates.guess(self.random))
-            return self.standing.final_points(start.table, self.seat)
-        return self.points[place] / self.played[place]

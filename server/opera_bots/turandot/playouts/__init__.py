@@ -1,6 +1,7 @@
-"""Playouts: the rest of a game of Turandot played to its end in well under a millisecond.
+"""Playouts: turns and whole games of Turandot played or solved in about a millisecond.
 
 `codes` turns hands into numbers and numbers into points, `table` is the flat state with the rules of a turn, `habits`
-says what everybody does in a playout, `playing` plays on from any decision, and `standing` judges how everybody stands
-where a playout ends early. A test holds table and codes against the rules.
+says what everybody does in a playout, `playing` has the steps of a turn, `standing` judges how everybody stands after
+one, by weights fitted to whole games that are played by habit, and `solved_turn` what two players can make of a
+line-up. A test holds table and codes against the rules.
 """

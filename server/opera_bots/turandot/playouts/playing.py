@@ -1,10 +1,10 @@
-"""Play on from any decision to the end of the game, or to a turn before it."""
+"""What happens in a turn, step by step: line-up, award, assignment, dismissal."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
 
 from opera_bots.turandot.playouts.codes import NO_DIRECTOR
-from opera_bots.turandot.playouts.habits import Gains, assignment, dismissal, draw, gains_of, offers_of_all
+from opera_bots.turandot.playouts.habits import Gains, assignment, dismissal
 from opera_bots.turandot.playouts.table import Bid, Table
 from opera_games.turandot.words import DIRECTOR_TURN, LAST_DISMISSAL
 
@@ -59,21 +59,3 @@ def dismiss(table: Table, fraction: float) -> None:
     if table.turn <= LAST_DISMISSAL:
         nominated = 1 + int(fraction * (table.players - 1))
         table.dismiss(dismissal(table, (table.puccini + nominated) % table.players))
-
-
-def play_turn(table: Table, random: Random) -> None:
-    """Play a whole turn by everybody's habits, but for its end."""
-    lineup = deal(table, random)
-    gains = gains_of(table, lineup)
-    resolve(table, lineup, gains, [draw(parts, random.random()) for parts in offers_of_all(table, gains)])
-
-
-def play_on(table: Table, last: int, random: Random, is_dismissed: bool = False) -> None:
-    """Play from the end of a turn to the end of another one; a director may have been dismissed already."""
-    while table.turn < last:
-        fraction = random.random()
-        if not is_dismissed:
-            dismiss(table, fraction)
-        is_dismissed = False
-        table.pass_puccini()
-        play_turn(table, random)
