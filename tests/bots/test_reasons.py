@@ -279,6 +279,15 @@ def test_the_last_copy_before_a_rival_can_take_it_speaks_first() -> None:
     )
 
 
+@pytest.mark.parametrize(("round_", "speaks"), [(8, True), (9, False)])
+def test_the_last_income_speaks_for_nothing(round_: int, *, speaks: bool) -> None:
+    """It buys nothing any more, and the list beside the proposal says so."""
+    game = a_game(2).in_round(round_).with_levels(6, 0).staged(0, "wien", "wagner", "verdi").with_roles("maestro")
+    sent = opera.read_action({"do": "hire", "role": "maestro", "city": "wien"})
+    found = opera_reasons(game.acting(), 0, sent, opera.read_action({"do": "close"}))
+    assert bool({"maestro_brings", "raises_income"} & {reason.code for reason in found}) == speaks
+
+
 def test_a_reason_of_a_newer_server_says_nothing() -> None:
     """Neither an unknown code nor parameters that do not fit end the client."""
     teller = Teller(NAMES)

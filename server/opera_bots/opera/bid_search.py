@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import fsum, sqrt
 from operator import mul
 
-from opera_bots.opera.beyond_round import BEYOND, FEW, Correction, Scenarios
 from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.quick_player import QuickPlayer
 from opera_bots.opera.playouts.search_chance import numbers_from
@@ -29,12 +28,11 @@ CURIOSITY = 1.5
 class BidSearch:
     """A matrix of trees: own bids by bids of the others."""
 
-    def __init__(self, board: Board, seat: int, player: QuickPlayer, habits: Habits, scenarios: Scenarios) -> None:
+    def __init__(self, board: Board, seat: int, player: QuickPlayer, habits: Habits) -> None:
         self.board = board
         self.seat = seat
         self.player = player
         self.habits = habits
-        self.scenarios = scenarios
         self.own = range(board.highest_bid(seat) + 1)
         self.others = self._others()
         self.trees: dict[tuple[int, int], RoundTree] = {}
@@ -43,7 +41,6 @@ class BidSearch:
         """How likely the others bid so, as far as that was looked at."""
         self.matrix = [[0.0] * len(self.others) for _ in self.own]
         self.visits = [0] * len(self.own)
-        self.corrections = [Correction() for _ in self.own]
         self.regrets = [0.0] * len(self.own)
         self.their_regrets = [0.0] * len(self.others)
         self.played = [0.0] * len(self.others)
@@ -106,12 +103,8 @@ class BidSearch:
         while iterations < MOST_VISITS and not should_stop():
             self.adapt()
             others = pick(self.weights, random())
-            if BEYOND and iterations % BEYOND == 0 and not self.scenarios.is_last:
-                own = min(self.ranking()[:FEW], key=lambda own: len(self.corrections[own].gains))
-                self.corrections[own].look(self.scenarios, self.tree(own, others).end(), self.seat)
-            else:
-                own = self.select(iterations)
-                self.matrix[own][others] = self.visit(own, others)
+            own = self.select(iterations)
+            self.matrix[own][others] = self.visit(own, others)
             iterations += 1
         return iterations
 
@@ -132,10 +125,7 @@ class BidSearch:
     def values(self) -> list[float]:
         """Return what each own bid brings against all that the others may do, by how likely that is."""
         total = fsum(self.weights)
-        return [
-            fsum(map(mul, row, self.weights)) / total + correction.value
-            for row, correction in zip(self.matrix, self.corrections, strict=True)
-        ]
+        return [fsum(map(mul, row, self.weights)) / total for row in self.matrix]
 
     def ranking(self) -> list[int]:
         """Order the own bids from the best to the worst; before any is known, by the quick player."""

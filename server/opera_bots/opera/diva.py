@@ -9,7 +9,6 @@ from math import inf, sqrt
 from typing import NamedTuple
 
 from opera_bots.api import Alternative, Proposal, View
-from opera_bots.opera.beyond_round import BEYOND, FEW, MOST_SCENARIOS, Correction, Scenarios
 from opera_bots.opera.bid_search import BidSearch
 from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_actions import play_action
@@ -18,7 +17,7 @@ from opera_bots.opera.playouts.board_of_game import board_of
 from opera_bots.opera.playouts.quick_player import QuickPlayer, steady_player
 from opera_bots.opera.reasons import DIVA_THEMES, theme_weights, weightiest
 from opera_bots.opera.round_tree import MOST_VISITS, RoundTree
-from opera_bots.opera.virtuoso import immediate_gains, shortlist, without_layout
+from opera_bots.opera.virtuoso import best_of_each_role, estimated, immediate_gains, role_of, without_layout
 from opera_games.opera.actions import Bid
 from opera_games.opera.events import BidsRevealed
 from opera_rules.api import Action
@@ -27,10 +26,10 @@ from opera_rules.opera.search import Game
 
 CURIOSITY = 1.5
 """How many points an action may seem worse than the best and still be visited as often as that."""
-
-
-SURE = 4
-"""Visits for each candidate before any is looked at beyond the round."""
+FIRST = 12
+"""How many actions are compared from the beginning on."""
+VISITS_FOR_MORE = 100
+"""After so many visits each, a further action joins them."""
 
 
 class Candidate:
@@ -41,11 +40,10 @@ class Candidate:
         now = board.round
         play_action(board, action)
         self.tree = RoundTree(board, player, now)
-        self.correction = Correction()
 
     def value(self, seat: int) -> float:
         """Return the margin to expect; a candidate without a visit comes last."""
-        return self.tree.results[seat] + self.correction.value if self.tree.visits else -inf
+        return self.tree.results[seat] if self.tree.visits else -inf
 
     def points(self, seat: int) -> float:
         """Return the points to expect at the end of the game; 0 without a visit."""
@@ -68,17 +66,15 @@ def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Prop
     game: Game = view.imagine(derive(chance.seed, "imagined"))
     board = board_of(game)
     player = steady_player(board)
-    scenarios = Scenarios(board, chance.below(1 << 53))
     if game.phase == "bid":
-        search = BidSearch(board, view.seat, player, habits(view), scenarios)
+        search = BidSearch(board, view.seat, player, habits(view))
         iterations = search.run(should_stop)
         ranked = [
             Choice(Alternative(Bid(amount), search.points(amount)), search.likely_tree(amount))
             for amount in search.ranking()
         ]
     else:
-        candidates = [Candidate(found.action, board.copy(), player) for found in shortlist(game, view.seat)]
-        iterations = grow(candidates, scenarios, view.seat, should_stop)
+        candidates, iterations = grow(actions_by_promise(game, view.seat), board, player, view.seat, should_stop)
         candidates.sort(key=lambda candidate: -candidate.value(view.seat))
         ranked = [
             Choice(Alternative(candidate.action, candidate.points(view.seat)), candidate.tree)
@@ -112,29 +108,32 @@ def habits(view: View) -> dict[int, list[int]]:
     return found
 
 
-def grow(candidates: list[Candidate], scenarios: Scenarios, seat: int, should_stop: Callable[[], bool]) -> int:
-    """Visit trees and look beyond the round until time is up; return how often that was done."""
+def actions_by_promise(game: Game, seat: int) -> list[Action]:
+    """List what the seat could do: the best of each role by the soloist's estimate, then more of each, then all."""
+    found = sorted(estimated(game, seat), key=lambda candidate: -candidate.value)
+    best = {role_of(one.action): one for one in reversed(found)}
+    ordered = [*sorted(best.values(), key=lambda candidate: -candidate.value), *best_of_each_role(found), *found]
+    return [one.action for one in dict.fromkeys(ordered)]
+
+
+def grow(
+    actions: Sequence[Action], board: Board, player: QuickPlayer, seat: int, should_stop: Callable[[], bool]
+) -> tuple[list[Candidate], int]:
+    """Visit trees until time is up or all lines are known; return the candidates and how often that was done."""
+    candidates = [Candidate(action, board.copy(), player) for action in actions[:FIRST]]
     iterations = 0
-    is_last = scenarios.is_last
     while len(candidates) > 1 and iterations < MOST_VISITS and not should_stop():
+        if len(candidates) < len(actions) and iterations >= (len(candidates) - FIRST + 1) * VISITS_FOR_MORE:
+            candidates.append(Candidate(actions[len(candidates)], board.copy(), player))
         chosen = select(candidates, seat, iterations)
-        is_corrected = BEYOND and not is_last and iterations >= SURE * len(candidates) and iterations % BEYOND == 0
-        if chosen is None and (is_last or not BEYOND):
-            break
-        if chosen is None or is_corrected:
-            doubtful = min(best_few(candidates, seat), key=lambda candidate: len(candidate.correction.gains))
-            if chosen is None and len(doubtful.correction.gains) == MOST_SCENARIOS:
+        if chosen is None:
+            if len(candidates) == len(actions):
                 break
-            doubtful.correction.look(scenarios, doubtful.tree.end(), seat)
-        else:
-            chosen.tree.visit()
+            candidates.append(Candidate(actions[len(candidates)], board.copy(), player))
+            continue
+        chosen.tree.visit()
         iterations += 1
-    return iterations
-
-
-def best_few(candidates: list[Candidate], seat: int) -> list[Candidate]:
-    """Return the candidates that may be chosen."""
-    return sorted(candidates, key=lambda candidate: -candidate.value(seat))[:FEW]
+    return candidates, iterations
 
 
 def select(candidates: list[Candidate], seat: int, iterations: int) -> Candidate | None:

@@ -53,13 +53,13 @@ THEMES: Mapping[str, tuple[str, ...]] = {
 }
 """The features that speak for a fact of this theme."""
 DIVA_THEMES: Mapping[str, tuple[str, ...]] = {
-    "points": ("points",),
-    "money": ("ducats", "ducats_over_10", "ducats_over_20"),
-    "level": ("level", "level_over_3", "is_first"),
-    "income": ("income", "doubled", "room"),
-    "counting": ("great", "best_great", "empty", "houses"),
-    "building": ("halls_to_build", "houses_to_build", "halls_to_come", "room", "houses"),
-    "staging": ("staged_fame", "best_city", "to_stage", "stock", "stock_fame"),
+    "points": ("points", "poorest"),
+    "money": ("ducats", "ducats_over_10", "ducats_over_20", "means", "ducats_by_halls"),
+    "level": ("level", "means", "is_first"),
+    "income": ("income", "income_over_10", "doubled", "room"),
+    "counting": ("best_great", "century", "century_later", "empty", "empty_over_2", "houses"),
+    "building": ("halls_to_build", "houses_to_build", "last_mains", "last_mains_by_level", "room", "houses"),
+    "staging": ("staged_fame", "best_city", "stock", "stock_with_room", "stock_fame"),
 }
 """The same for the figures that the diva looks at."""
 Promises = Mapping[str, float]
@@ -87,9 +87,14 @@ def weightiest(game: Game, seat: Seat, action: Action, weight: Mapping[str, floa
     """Choose the facts whose themes weigh most."""
     figures = preview(game, seat, action)
     assert isinstance(figures, PreviewWithFigures)
-    found = list(facts(game, seat, action, figures))
+    found = [fact for fact in facts(game, seat, action, figures) if is_of_use(game, fact)]
     best = sorted(found, key=lambda fact: (not (fact.is_scarce and weight[fact.theme] > 0), -weight[fact.theme]))
     return tuple(fact.reason for fact in best[:MOST])
+
+
+def is_of_use(game: Game, fact: Fact) -> bool:
+    """Say whether a fact still matters: the income of the last round buys nothing any more."""
+    return fact.theme != "income" or game.round < game.rounds
 
 
 def theme_weights(themes: Mapping[str, tuple[str, ...]], mine: Promises, theirs: Promises) -> dict[str, float]:

@@ -1,31 +1,32 @@
-"""Games that show what figures are worth: of many tastes, and at first with odd moves.
+"""What teaches the diva how everybody stands between two rounds: boards of all kinds, and what a round makes of them.
 
-From a random round on everybody plays well, so that what was had there is worth what good play makes of it. As long as
-nothing is known the quick player plays; then brief searches do, by the weights found so far.
+Weights are found from the end of the game backwards. Brief searches play the last round from many boards, which says
+what the figures before it were worth in points; by these weights they play the round before, and so on. So a board is
+held against one round of chance and good play only, not against all that comes until the end.
 """
 
 from collections.abc import Sequence
-from math import exp, fsum
-from operator import mul
+from math import exp
 from random import Random
 from typing import NamedTuple
 
-from opera_bots.opera.brief_player import BriefPlayer
+from opera_bots.opera.brief_player import BriefPlayer, without_chance
 from opera_bots.opera.playouts.board import Board
-from opera_bots.opera.playouts.board_evaluation import FIGURES, expectations, figures, leads
+from opera_bots.opera.playouts.board_evaluation import FIGURES, Weights, expected_by, figures
 from opera_bots.opera.playouts.board_of_game import board_of
 from opera_bots.opera.playouts.board_plays import NO_VALUE, PLAYS
-from opera_bots.opera.playouts.numbers import DONE, FEE
+from opera_bots.opera.playouts.numbers import FEE
 from opera_bots.opera.playouts.prices import LONG, Prices, prices_of, weighed
 from opera_bots.opera.playouts.quick_player import WHIMS, Option, QuickPlayer, Whims, close, hire, steady_player
 from opera_bots.opera.playouts.search_chance import RandomShuffles, numbers_from
 from opera_bots.opera.round_tree import Judge
-from opera_games.opera.words import ROLES
+from opera_games.opera.words import ROLES, TOP_LEVEL
 from opera_rules.opera.search import Game
 
-__all__ = ["FIGURES", "rehearse"]
+__all__ = ["FIGURES", "LONG", "Board", "Foreseen", "Weights", "foresee", "rehearse"]
 
-WeightsByRound = Sequence[Sequence[float]]
+Rows = Sequence[Weights]
+"""Weights by round."""
 
 UNCHANGED = 0.3
 """The share of seats that play by the usual prices or weights."""
@@ -38,35 +39,65 @@ ODD = 0.15
 SPREADS = (2.5, 4.0)
 """How much bids vary, in levels."""
 TASTES = tuple(name for name in Prices._fields if name not in ("point", "eager", "income_weight", "counting_weight"))
+SHIFTED = 0.5
+"""The share of boards, and on these of seats, with other ducats, points or levels than play led to: what goes together
+in games is told apart so."""
+LESS_DUCATS, MORE_DUCATS, POINTS = 12, 18, 10
+"""By how much ducats and points differ then, at most."""
 
 
-class Seen(NamedTuple):
-    """The figures of each seat before the bids of a round."""
+class Foreseen(NamedTuple):
+    """The figures of each seat before a round, and the points that they may expect after it."""
 
-    round: int
     figures: tuple[tuple[int, ...], ...]
+    points: tuple[float, ...]
 
 
-class Rehearsal(NamedTuple):
-    """What was seen of a game, and the points at its end."""
+def rehearse(game: Game, seed: int, rows: Rows | None) -> list[Board]:
+    """Play a long game, with weights by brief searches, without by the quick player; return the boards between rounds.
 
-    seen: tuple[Seen, ...]
-    points: tuple[int, ...]
-
-
-def rehearse(game: Game, seed: int, weights: WeightsByRound | None) -> Rehearsal:
-    """Play a long game from its beginning to its end: with weights by brief searches, without by the quick player."""
+    Odd moves are made up to a random round, and tastes differ.
+    """
     random = numbers_from(seed)
     board = board_of(game, RandomShuffles(random))
-    player = quick_performer(board, random) if weights is None else searching_performer(board, random, weights)
+    player = quick_performer(board, random) if rows is None else searching_performer(board, random, rows)
     sensible_from = 2 + int(random.random() * (LONG - 1))
-    seen = []
+    found = []
     for now in range(1, LONG):
         player.odd = ODD if now < sensible_from else 0.0
         player.play_on(board, now)
-        seen.append(Seen(board.round, tuple(figures(board, seat) for seat in range(board.players))))
-    player.play_on(board, LONG)
-    return Rehearsal(tuple(seen), tuple(board.points))
+        found.append(without_chance(board))
+        if random.random() < SHIFTED:
+            shift(found[-1], random)
+    return found
+
+
+def shift(board: Board, random: Random) -> None:
+    """Give seats other ducats, levels and points."""
+    for seat in range(board.players):
+        if random.random() < SHIFTED:
+            more = int(random.random() * (LESS_DUCATS + MORE_DUCATS + 1)) - LESS_DUCATS
+            board.ducats[seat] = max(0, board.ducats[seat] + more)
+        if random.random() < SHIFTED:
+            board.move_marker(seat, int(random.random() * (TOP_LEVEL + 1)))
+        if random.random() < SHIFTED:
+            board.points[seat] += int(random.random() * (2 * POINTS + 1)) - POINTS
+
+
+def foresee(board: Board, rows: Rows) -> Foreseen:
+    """Play a round by brief searches, and say what everybody may expect then by the weights of the rounds to come."""
+    before = tuple(figures(board, seat) for seat in range(board.players))
+    end = board.copy()
+    judge = judge_by([rows] * board.players)
+    BriefPlayer(steady_player(board), judge).play_on(end, board.round)
+    return Foreseen(before, tuple(expected_by(rows, end)[board.players :]))
+
+
+def judge_by(rows: Sequence[Rows]) -> Judge:
+    """Let each seat judge boards by weights of its own."""
+    if all(one is rows[0] for one in rows):
+        return lambda board: expected_by(rows[0], board)
+    return lambda board: [expected_by(one, board)[seat] for seat, one in enumerate(rows)]
 
 
 def quick_performer(board: Board, random: Random) -> "OddPlayer":
@@ -75,34 +106,20 @@ def quick_performer(board: Board, random: Random) -> "OddPlayer":
     return OddPlayer(tastes, whims, random)
 
 
-def searching_performer(board: Board, random: Random, weights: WeightsByRound) -> "OddSearcher":
-    return OddSearcher(steady_player(board), Judges([liked(weights, random) for _ in range(board.players)]), random)
+def searching_performer(board: Board, random: Random, rows: Rows) -> "OddSearcher":
+    return OddSearcher(steady_player(board), judge_by([liked(rows, random) for _ in range(board.players)]), random)
 
 
-def liked(weights: WeightsByRound, random: Random) -> WeightsByRound:
+def liked(rows: Rows, random: Random) -> Rows:
     """Change weights by factors that are the same in all rounds."""
     if random.random() < UNCHANGED:
-        return weights
+        return rows
     liking = LIKING * random.random()
     factors = [exp(liking * (2 * random.random() - 1)) for _ in FIGURES]
-    return [[weight * factor for weight, factor in zip(row, factors, strict=True)] for row in weights]
-
-
-class Judges:
-    """Lets each seat judge boards by weights of its own."""
-
-    def __init__(self, weights: Sequence[WeightsByRound]) -> None:
-        self.weights = weights
-
-    def __call__(self, board: Board) -> list[float]:
-        """Return how far each seat thinks to be ahead."""
-        if board.kind == DONE:
-            return expectations(board)
-        rows = [figures(board, seat) for seat in range(board.players)]
-        return [
-            leads([fsum(map(mul, weights[board.round], row)) for row in rows])[seat]
-            for seat, weights in enumerate(self.weights)
-        ]
+    return [
+        row._replace(by_figure=tuple(weight * factor for weight, factor in zip(row.by_figure, factors, strict=True)))
+        for row in rows
+    ]
 
 
 def varied(prices: tuple[Prices, ...], random: Random) -> tuple[Prices, ...]:

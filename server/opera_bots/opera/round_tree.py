@@ -13,17 +13,16 @@ from opera_bots.opera.playouts.board_evaluation import expectations
 from opera_bots.opera.playouts.numbers import DONE
 from opera_bots.opera.playouts.quick_player import Option, QuickPlayer, take
 
-CURIOSITY = 3.0
+CURIOSITY = 6.0
 """How many points an option may seem worse, weighed by how likely the quick player takes it, and still be tried."""
 TEMPERATURE = 3.0
 """An option that the quick player values this many points lower is e times less likely."""
-NEW_OPTION = 1.0
-"""How many points worse than the best one an option is thought to be before it was tried."""
-
+BREADTHS = ((1, 0), (3, 60), (8, 600), (99, 6_000))
+"""How many ways to carry out a role a decision knows, and after how many visits; fewer if all their lines are known."""
 
 Judge = Callable[[Board], list[float]]
 """Says of a board between two rounds how far each seat is ahead, and perhaps more."""
-MOST_VISITS = 60_000
+MOST_VISITS = 200_000
 """Trees are not grown further in one search: they would need too much memory."""
 
 
@@ -32,9 +31,9 @@ class Arm:
 
     __slots__ = ("is_solved", "node", "option", "prior", "results", "visits")
 
-    def __init__(self, option: Option, prior: float) -> None:
+    def __init__(self, option: Option) -> None:
         self.option = option
-        self.prior = prior
+        self.prior = 0.0
         self.visits = 0
         self.results: list[float] | None = None
         self.node: Node | None = None
@@ -44,37 +43,60 @@ class Arm:
 class Node:
     """A decision of a seat."""
 
-    __slots__ = ("arms", "is_solved", "results", "seat", "visits")
+    __slots__ = ("arms", "is_exhausted", "is_solved", "results", "seat", "stage", "visits")
 
     def __init__(self, seat: int, options: list[Option], known: list[float]) -> None:
         """Begin with the first option, whose results are known."""
         self.seat = seat
         self.visits = 1
-        self.is_solved = False
+        self.stage = 0
+        self.is_exhausted = self.is_solved = False
         self.results = known
-        likely = [exp((option.value - options[0].value) / TEMPERATURE) for option in options]
-        total = fsum(likely)
-        self.arms = [Arm(option, one / total) for option, one in zip(options, likely, strict=True)]
+        self.arms = [Arm(option) for option in options]
+        self.weigh()
         self.arms[0].results = known
         self.arms[0].visits = 1
+
+    def weigh(self) -> None:
+        """Say how likely each option is to be good, by what the quick player thinks of it."""
+        best = max([arm.option.value for arm in self.arms])
+        likely = [exp((arm.option.value - best) / TEMPERATURE) for arm in self.arms]
+        total = fsum(likely)
+        for arm, one in zip(self.arms, likely, strict=True):
+            arm.prior = one / total
+
+    def wants_more(self) -> bool:
+        """Say whether it is time to look at more options."""
+        if self.stage + 1 == len(BREADTHS):
+            return False
+        return self.is_exhausted or self.visits >= BREADTHS[self.stage + 1][1]
+
+    def widen(self, options: list[Option]) -> None:
+        """Add the options that were not there before."""
+        self.stage += 1
+        self.is_exhausted = False
+        there = {(arm.option.role, arm.option.play) for arm in self.arms}
+        self.arms += [Arm(option) for option in options if (option.role, option.play) not in there]
+        self.weigh()
 
     def update(self) -> None:
         """Take the results of the option that is best for the seat."""
         seat, highest = self.seat, -inf
-        is_solved = True
+        is_exhausted = True
         for arm in self.arms:
             if not arm.is_solved:
-                is_solved = False
+                is_exhausted = False
             results = arm.results
             if results is not None and results[seat] > highest:
                 highest = results[seat]
                 self.results = results
-        self.is_solved = is_solved
+        self.is_exhausted = is_exhausted
+        self.is_solved = is_exhausted and self.stage + 1 == len(BREADTHS)
 
     def select(self) -> Arm | None:
         """Choose an option that is good or has hardly been tried; None if all are known to their ends."""
         seat, root = self.seat, CURIOSITY * sqrt(self.visits)
-        untried = self.results[seat] - NEW_OPTION
+        untried = self.results[seat]
         chosen, highest = None, -inf
         for arm in self.arms:
             if not arm.is_solved:
@@ -119,8 +141,11 @@ class RoundTree:
         """Go down to an option that was not tried yet, and take what comes out back up."""
         path: list[tuple[Node, Arm]] = []
         while True:
+            while node.wants_more():
+                node.widen(self.player.options(board, BREADTHS[node.stage + 1][0]))
             arm = node.select()
             if arm is None:
+                node.update()
                 break
             path.append((node, arm))
             node.visits += 1
@@ -142,7 +167,7 @@ class RoundTree:
 
     def expand(self, board: Board, known: list[float]) -> Node:
         """List the options of a decision; the quick player's, the first, was tried already."""
-        return Node(board.seat, self.player.options(board), known)
+        return Node(board.seat, self.player.options(board, BREADTHS[0][0]), known)
 
     def end(self) -> Board:
         """Return the board after the best line known, between two rounds; not to be changed."""

@@ -80,9 +80,17 @@ def propose(view: View, chance: Chance, should_stop: Callable[[], bool]) -> Prop
 
 def shortlist(game: Game, seat: Seat) -> list[Candidate]:
     """Take every bid, or the actions with the best estimates, a few of each role."""
-    candidates = [Candidate(action, expectation_after(game, seat, action)) for action in candidate_actions(game, seat)]
-    if game.phase == "bid":
-        return candidates
+    candidates = estimated(game, seat)
+    return candidates if game.phase == "bid" else best_of_each_role(candidates)
+
+
+def estimated(game: Game, seat: Seat) -> list[Candidate]:
+    """Estimate everything that the seat could do."""
+    return [Candidate(action, expectation_after(game, seat, action)) for action in candidate_actions(game, seat)]
+
+
+def best_of_each_role(candidates: list[Candidate]) -> list[Candidate]:
+    """Choose the candidates with the best estimates, a few of each role."""
     chosen: list[Candidate] = []
     for candidate in sorted(candidates, key=lambda candidate: -candidate.value):
         same_role = [other for other in chosen if role_of(other.action) == role_of(candidate.action)]

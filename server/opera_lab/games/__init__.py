@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, NamedTuple, Protocol, cast
 
+from opera_games.catalog import about
 from opera_lab.text_tables import Rows
+from opera_protocol.local.command_errors import CommandError
 from opera_rules.api import Map, Step
 
 Figures = dict[str, dict[str, float]]
@@ -92,6 +95,14 @@ class GameModule(Protocol):
 def module_of(game: str) -> GameModule:
     """Find the module of a game by its name."""
     return cast("GameModule", import_module(f"opera_lab.games.{game}"))
+
+
+def content_of_diva(game: str, games: int, seed: str, date: str, jobs: int | None) -> Map:
+    """Fit what a game's diva goes by to so many games, and return the content of its data file."""
+    name = f"opera_lab.games.{game}_diva"
+    if not find_spec(name):
+        raise CommandError(f"The diva of {about(game).title} has nothing to fit.")
+    return cast("Map", import_module(name).content(games, seed, date, jobs))
 
 
 def gains(points: list[int]) -> dict[str, float]:

@@ -20,11 +20,11 @@ LADDER = (
     Rung(4, "soloist,chorus", 200),
     Rung(2, "virtuoso:400,soloist", 100),
     Rung(4, "virtuoso:200,soloist", 92),
-    Rung(2, "diva:2000,virtuoso", 200),
-    Rung(3, "diva:1500,virtuoso", 198),
-    Rung(4, "diva:1200,virtuoso", 200),
-    Rung(2, "diva:2000,diva:500", 200),
-    Rung(2, "diva:8000,diva:2000", 200),
+    Rung(2, "diva:4000,virtuoso", 200),
+    Rung(3, "diva:2000,virtuoso:200", 198),
+    Rung(4, "diva:4000,virtuoso:200", 200),
+    Rung(2, "diva:4000,diva:1000", 200),
+    Rung(2, "diva:16000,diva:4000", 200),
 )
 VARIANTS: tuple[Map, ...] = tuple({"rounds": rounds} for rounds in COUNTING_ROUNDS)
 HEADING = Heading("round", "Round {number} of {last}")

@@ -24,8 +24,8 @@ LADDER = (
     Rung(3, "diva:100,virtuoso:60", 60),
     Rung(4, "diva:100,virtuoso:150", 60),
     Rung(5, "diva:100,virtuoso:60", 30),
-    Rung(2, "diva:100,diva:25", 100),
-    Rung(2, "diva:400,diva:100", 100),
+    Rung(2, "diva:100,diva:25", 200),
+    Rung(2, "diva:400,diva:100", 200),
 )
 VARIANTS: tuple[Map, ...] = ({},)
 HEADING = Heading("turn", "Turn {number} of {last}")

@@ -200,9 +200,9 @@ def tune(
     day = chosen_date(date)
     file = prepare(game, out, replace=replace)
     if diva:
-        from opera_lab import tune_diva  # noqa: PLC0415
+        from opera_lab.games import content_of_diva  # noqa: PLC0415
 
-        write(file, tune_diva.content(game, games, seed, day, jobs))
+        write(file, content_of_diva(game, games, seed, day, jobs))
         typer.echo(f"The weights are in {plain(str(file))}.")
         return
     content = None

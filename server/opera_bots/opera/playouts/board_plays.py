@@ -1,14 +1,16 @@
-"""The best way to carry out each role on a board of numbers, and what it brings by the prices of a round.
+"""How each role can be carried out on a board of numbers, and what that brings by the prices of a round.
 
 All of it is estimated within microseconds: nothing is copied, and what staging brings is taken from the houses' sizes.
 Long functions without calls stay whole: a search runs each of them tens of thousands of times a second.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final
 
 from opera_bots.opera.playouts.board import Board
+from opera_bots.opera.playouts.board_purchases import buy_and_stage, purchase, purchases
+from opera_bots.opera.playouts.great_halls import points_now, spare_points
 from opera_bots.opera.playouts.numbers import (
     COMPOSER_BITS,
     COPIES,
@@ -24,7 +26,6 @@ from opera_bots.opera.playouts.numbers import (
     SIZE,
 )
 from opera_bots.opera.playouts.prices import Prices
-from opera_bots.opera.playouts.staging import SHIFTS, room_of, stage
 from opera_games.opera.words import (
     DUCATS_PER_FAME,
     DUCATS_PER_HALL,
@@ -37,112 +38,19 @@ from opera_games.opera.words import (
 
 RIVAL_WEIGHT: Final = 0.7
 """How much the mean gain of the rivals counts against the own one."""
-Purchase = tuple[int, ...]
+Valued = tuple[float, Any]
+"""What a play brings before it is paid in levels, and the play."""
+VALUE: Final = itemgetter(0)
 NO_VALUE: Final = -1e9
+NOT_POSSIBLE: Final[Valued] = (NO_VALUE, NOTHING)
 
 
-@lru_cache(maxsize=1 << 12)
-def great_points(fame: tuple[int, ...], honoured: int, bonus: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return what each piece scores in a great hall, and the pieces from the best to the worst."""
-    points = tuple(fame[piece] + (bonus if piece == honoured else 0) for piece in range(HOUSE_PIECE + 1))
-    return points, tuple(sorted(range(HOUSE_PIECE + 1), key=lambda piece: -points[piece]))
-
-
-def points_now(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return great_points(board.fame.of, board.century[board.episode - 1], board.episode)
-
-
-def spare_points(board: Board, seat: int) -> int:
-    """Find the points of the best piece beyond those that fill the great halls."""
-    points, ranked = points_now(board)
-    own = board.own[seat]
-    first = seat * HOUSES
-    left = HOUSES - board.halls[first : first + HOUSES].count(0)
-    for piece in ranked:
-        left -= own >> FIELD * piece & COPIES
-        if left < 0:
-            return points[piece]
-    return 0
-
-
-def purchase(board: Board, seat: int, prices: Prices, most: int) -> tuple[float, Purchase]:  # noqa: C901
-    """Choose what to buy, piece by piece, and value it with all pieces staged as well as houses of this size allow."""
-    first = seat * HOUSES
-    sizes = tuple(board.halls[first : first + HOUSES])
-    maestro = board.pawns[0]
-    points, ranked = points_now(board)
-    houses, halls, earned = room_of(sizes, maestro)
-    income = filled = great = 0
-    for at in range(first, first + HOUSES):
-        pieces = board.staged[at]
-        if pieces:
-            income += EARNED[pieces]
-            filled += SIZE[pieces]
-            if board.great[at] >= 0:
-                great += points[board.great[at]]
-    if maestro >= 0:
-        income += EARNED[board.staged[first + maestro]]
-    own = board.own[seat]
-    copies = [own >> shift & COPIES for shift in SHIFTS]
-    staged = top = spare = 0
-    left = houses
-    for piece in ranked:
-        number = copies[piece]
-        if number:
-            staged += min(houses, number)
-            if left > 0:
-                top += points[piece] * (min(left, number))
-                left -= number
-                spare = points[piece]
-    if left > 0:
-        spare = 0
-    staged = min(staged, halls)
-    value = (earned[staged] - income) * prices.income + (top - great) * prices.great - (staged - filled) * prices.empty
-    fame, offer, ducats = board.fame.of, board.offer, board.ducats[seat]
-    buy: Purchase = ()
-    crown = prices.great + prices.best
-    for _ in range(most):
-        best, highest = NOTHING, 0.0
-        filling = (earned[staged + 1] - earned[staged]) * prices.income - prices.empty if staged < halls else 0.0
-        for composer in range(HOUSE_PIECE):
-            price = fame[composer]
-            if offer[composer] and price <= ducats and (not buy or buy[0] != composer or offer[composer] > 1):
-                gain = price * (prices.staged - prices.ducat)
-                if copies[composer] < houses:
-                    gain += filling
-                if points[composer] > spare:
-                    gain += (points[composer] - spare) * crown
-                if gain > highest:
-                    best, highest = composer, gain
-        if best == NOTHING:
-            break
-        buy = (*buy, best)
-        value += highest
-        ducats -= fame[best]
-        if copies[best] < houses and staged < halls:
-            staged += 1
-        copies[best] += 1
-    return value, buy
-
-
-def buy_and_stage(board: Board, seat: int, buy: Purchase, prices: Prices) -> None:
-    """Buy these pieces and stage all."""
-    for composer in buy:
-        board.buy(seat, composer)
-    first = seat * HOUSES
-    sizes = tuple(board.halls[first : first + HOUSES])
-    points = points_now(board)[0]
-    found = stage(board.own[seat], sizes, board.pawns[0], points, prices.income_weight, prices.counting_weight)
-    board.arrange(seat, found.staged, found.great)
-
-
-def building(board: Board, seat: int, prices: Prices, most: int) -> tuple[float, tuple[int, ...]]:  # noqa: C901
-    """Choose the parts that bring most."""
+def parts_to_build(board: Board, seat: int, prices: Prices) -> list[Valued]:
+    """List the parts that the seat can pay for now."""
     plans, parts, built, ducats = board.plans, board.parts, board.built[seat], board.ducats[seat]
     first = seat * HOUSES
-    hall = POINTS_PER_HALL * prices.point - DUCATS_PER_HALL * prices.ducat + prices.hall
-    found: list[tuple[float, int]] = []
-    new_house = prices.house
+    hall = worth_of_hall(prices)
+    found: list[Valued] = []
     for city in plans.opened[board.episode]:
         main = plans.main[city]
         if built >> main & 1:
@@ -156,26 +64,60 @@ def building(board: Board, seat: int, prices: Prices, most: int) -> tuple[float,
         elif parts[main]:
             halls = plans.halls[main]
             if DUCATS_PER_HALL * halls <= ducats:
-                value = halls * hall + INCOME[halls] * prices.missing_income + new_house
+                value = halls * hall + INCOME[halls] * prices.missing_income + prices.house
                 found.append((value, main))
+    return found
+
+
+def worth_of_hall(prices: Prices) -> float:
+    return POINTS_PER_HALL * prices.point - DUCATS_PER_HALL * prices.ducat + prices.hall
+
+
+def second_parts(board: Board, seat: int, prices: Prices, found: list[Valued], part: int) -> list[Valued]:
+    """List the parts that can be built after another: also the wings of a main part."""
+    plans = board.plans
+    ducats = board.ducats[seat] - DUCATS_PER_HALL * plans.halls[part]
+    city = plans.city[part]
+    possible = found
+    if part == plans.main[city]:
+        size, hall = plans.halls[part], worth_of_hall(prices)
+        wings = [wing for wing in plans.wings[city] if board.parts[wing]]
+        possible = found + [
+            (plans.halls[wing] * hall + (INCOME[size + plans.halls[wing]] - INCOME[size]) * prices.missing_income, wing)
+            for wing in wings
+        ]
+    return [one for one in possible if one[1] != part and DUCATS_PER_HALL * plans.halls[one[1]] <= ducats]
+
+
+def building(board: Board, seat: int, prices: Prices, most: int) -> Valued:
+    """Choose the parts that bring most."""
+    found = parts_to_build(board, seat, prices)
     if not found:
         return NO_VALUE, ()
     value, part = max(found)
-    if most == 1:
-        return value, (part,)
-    ducats -= DUCATS_PER_HALL * plans.halls[part]
-    city = plans.city[part]
-    if part == plans.main[city]:
-        size = plans.halls[part]
-        for wing in plans.wings[city]:
-            if parts[wing]:
-                more = INCOME[size + plans.halls[wing]] - INCOME[size]
-                found.append((plans.halls[wing] * hall + more * prices.missing_income, wing))
-    best, second = 0.0, NOTHING
-    for worth, other in found:
-        if worth > best and other != part and DUCATS_PER_HALL * plans.halls[other] <= ducats:
-            best, second = worth, other
-    return (value, (part,)) if second == NOTHING else (value + best, (part, second))
+    if most > 1:
+        best, second = 0.0, NOTHING
+        for worth, other in second_parts(board, seat, prices, found, part):
+            if worth > best:
+                best, second = worth, other
+        if second != NOTHING:
+            return value + best, (part, second)
+    return value, (part,)
+
+
+def buildings(board: Board, seat: int, prices: Prices, things: int) -> list[Valued]:
+    """List all ways to build this many parts."""
+    found = parts_to_build(board, seat, prices)
+    if things == 1:
+        return [(value, (part,)) for value, part in found]
+    alone = {part for _, part in found}
+    # Two parts that can be built in any order come once.
+    return [
+        (value + more, (part, second))
+        for value, part in found
+        for more, second in second_parts(board, seat, prices, found, part)
+        if part < second or second not in alone
+    ]
 
 
 def loss(board: Board, seat: int, prices: Prices, piece: int, city: int, spare: int) -> float:
@@ -194,41 +136,40 @@ def loss(board: Board, seat: int, prices: Prices, piece: int, city: int, spare: 
     return lost
 
 
-def sale(board: Board, seat: int, prices: Prices) -> tuple[float, tuple[int, int, bool]]:  # noqa: C901
-    """Choose the piece that is missed least; for ducats or for points."""
-    nothing = (NOTHING, NOTHING, False)
+def sales(board: Board, seat: int, prices: Prices) -> list[Valued]:
+    """List the pieces that can be sold, from where they are missed least; for points and for ducats."""
     if SIZE[board.palazzo] >= PALAZZO_PLACES[board.players]:
-        return NO_VALUE, nothing
+        return []
     fame, palazzo = board.fame.of, board.palazzo
     own, stock = board.own[seat], board.stock(seat)
-    for_points = prices.point >= DUCATS_PER_FAME * prices.ducat
-    reward = prices.point if for_points else DUCATS_PER_FAME * prices.ducat
     spare = spare_points(board, seat)
     points = points_now(board)[0]
-    best, chosen = NO_VALUE, nothing
     first = seat * HOUSES
+    found: list[Valued] = []
     for composer in range(HOUSE_PIECE):
         shift = FIELD * composer
         if palazzo >> composer & 1 or not own >> shift & COPIES:
             continue
-        brought = fame[composer] * reward
         if stock >> shift & COPIES:
-            value = brought - fame[composer] * prices.stock_fame
+            place = NOTHING
+            missed = fame[composer] * prices.stock_fame
             if points[composer] > spare:
-                value -= (points[composer] - spare) * prices.best
-            if value > best:
-                best, chosen = value, (composer, NOTHING, for_points)
-        elif brought > best:
-            for city in range(HOUSES):
-                if board.staged[first + city] >> composer & 1:
-                    value = brought - loss(board, seat, prices, composer, city, spare)
-                    if value > best:
-                        best, chosen = value, (composer, city, for_points)
-    return best, chosen
+                missed += (points[composer] - spare) * prices.best
+        else:
+            missed, place = min(
+                [
+                    (loss(board, seat, prices, composer, city, spare), city)
+                    for city in range(HOUSES)
+                    if board.staged[first + city] >> composer & 1
+                ]
+            )
+        found.append((fame[composer] * prices.point - missed, (composer, place, True)))
+        found.append((fame[composer] * DUCATS_PER_FAME * prices.ducat - missed, (composer, place, False)))
+    return found
 
 
-def maestro_visit(board: Board, seat: int, prices: Prices) -> tuple[float, int]:
-    """Choose the city where the own income grows more than that of the others."""
+def maestro_visits(board: Board, seat: int, prices: Prices) -> list[Valued]:
+    """List the cities by how much more the own income grows there than that of the others."""
     share = RIVAL_WEIGHT / (board.players - 1)
     staged = board.staged
 
@@ -240,21 +181,14 @@ def maestro_visit(board: Board, seat: int, prices: Prices) -> tuple[float, int]:
 
     here = board.pawns[0]
     now = brings(here) if here >= 0 else 0.0
-    best, chosen = NO_VALUE, NOTHING
-    for city in board.targets(0):
-        ducats = brings(city)
-        if ducats > best:
-            best, chosen = ducats, city
-    return (best - now) * prices.doubled if chosen >= 0 else NO_VALUE, chosen
+    return [((brings(city) - now) * prices.doubled, city) for city in board.targets(0)]
 
 
-def review(board: Board, seat: int, prices: Prices) -> tuple[float, tuple[int, int, int]]:  # noqa: C901
-    """Choose the composer to move: up with those in the own great halls, down with those of the others."""
+def reviews(board: Board, seat: int, prices: Prices) -> list[Valued]:
+    """List the moves of composers: best up with those in the own great halls, down with those of the others."""
     share = RIVAL_WEIGHT / (board.players - 1)
     interest = [0.0] * (HOUSE_PIECE + 1)
     crown = prices.great + prices.best
-    reach = 0
-    targets = board.targets(1)
     for at, pieces in enumerate(board.staged):
         if pieces:
             side = 1.0 if at // HOUSES == seat else -share
@@ -262,36 +196,28 @@ def review(board: Board, seat: int, prices: Prices) -> tuple[float, tuple[int, i
                 interest[piece] += side * prices.staged
             if board.great[at] >= 0:
                 interest[board.great[at]] += side * crown
-            if at % HOUSES in targets:
-                reach |= pieces
-    ladder = board.ladder
-    best, move = 0.0, (NOTHING, NOTHING, 0)
+    ladder, cities = board.ladder, reviewed_in(board)
+    found: list[Valued] = []
     for at, composer in enumerate(ladder):
-        if not reach >> composer & 1:
+        if composer not in cities:
             continue
-        value = 0.0
-        mine = interest[composer]
-        for steps in (1, 2):
-            if at + steps >= TOP_FAME:
-                break
-            value += mine - interest[ladder[at + steps]]
-            if value > best:
-                best, move = value, (NOTHING, composer, steps)
-        value = 0.0
-        for steps in (-1, -2):
-            if at + steps < 0:
-                break
-            value += interest[ladder[at + steps]] - mine
-            if value > best:
-                best, move = value, (NOTHING, composer, steps)
-    if move[1] == NOTHING:
-        return NO_VALUE, move
-    composer = move[1]
-    for city in targets:
+        for direction in (1, -1):
+            value = 0.0
+            for steps in (direction, 2 * direction):
+                if 0 <= at + steps < TOP_FAME:
+                    value += direction * (interest[composer] - interest[ladder[at + steps]])
+                    found.append((value, (cities[composer], composer, steps)))
+    return found
+
+
+def reviewed_in(board: Board) -> dict[int, int]:
+    """Find the first city for each composer where the Critico can meet him."""
+    found: dict[int, int] = {}
+    for city in board.targets(CRITICO - MAESTRO):
         for at in range(city, len(board.staged), HOUSES):
-            if board.staged[at] >> composer & 1:
-                return best, (city, composer, move[2])
-    return NO_VALUE, move
+            for piece in MEMBERS[board.staged[at] & COMPOSER_BITS]:
+                found.setdefault(piece, city)
+    return found
 
 
 def appraisal(board: Board, seat: int, prices: Prices, city: int, spare: int) -> float:
@@ -303,12 +229,12 @@ def appraisal(board: Board, seat: int, prices: Prices, city: int, spare: int) ->
     return fame.total[pieces] * prices.point - loss(board, seat, prices, fame.best[pieces], city, spare)
 
 
-def esperto_visit(board: Board, seat: int, prices: Prices) -> tuple[float, int]:
-    """Choose the city where the own pieces are famous and those of the others are not."""
+def esperto_visits(board: Board, seat: int, prices: Prices) -> list[Valued]:
+    """List the cities: best are those where the own pieces are famous and those of the others are not."""
     share = RIVAL_WEIGHT / (board.players - 1)
     staged, total = board.staged, board.fame.total
     spare = spare_points(board, seat)
-    best, chosen = NO_VALUE, NOTHING
+    found: list[Valued] = []
     for city in board.targets(ESPERTO - MAESTRO):
         value = 0.0
         if staged[seat * HOUSES + city] & COMPOSER_BITS:
@@ -318,9 +244,13 @@ def esperto_visit(board: Board, seat: int, prices: Prices) -> tuple[float, int]:
                 brought = appraisal(board, other, prices, city, spare_points(board, other))
                 if brought > 0:
                     value -= share * brought
-        if value > best:
-            best, chosen = value, city
-    return best, chosen
+        found.append((value, city))
+    return found
+
+
+def best_of(plays: list[Valued]) -> Valued:
+    """Choose the first of the best."""
+    return max(plays, key=VALUE, default=NOT_POSSIBLE)
 
 
 def _sell(board: Board, seat: int, play: tuple[int, int, bool], prices: Prices) -> None:
@@ -336,7 +266,7 @@ def _move_maestro(board: Board, seat: int, city: int, prices: Prices) -> None:
     board.pawns[0] = city
 
 
-def _review(board: Board, seat: int, play: tuple[int, int, int], prices: Prices) -> None:
+def _move_composer(board: Board, seat: int, play: tuple[int, int, int], prices: Prices) -> None:
     board.pawns[CRITICO - MAESTRO] = play[0]
     board.review(play[1], play[2])
 
@@ -345,17 +275,46 @@ def _move_esperto(board: Board, seat: int, city: int, prices: Prices) -> None:
     board.visit_as_esperto(seat, city)
 
 
-def _purchase(board: Board, seat: int, prices: Prices) -> tuple[float, Purchase]:
+def sale(board: Board, seat: int, prices: Prices) -> Valued:
+    """Choose the piece that is missed least; for ducats or for points."""
+    return best_of(sales(board, seat, prices))
+
+
+def _purchase(board: Board, seat: int, prices: Prices) -> Valued:
     return purchase(board, seat, prices, MOST_THINGS)
 
 
-def _building(board: Board, seat: int, prices: Prices) -> tuple[float, tuple[int, ...]]:
+def _building(board: Board, seat: int, prices: Prices) -> Valued:
     return building(board, seat, prices, MOST_THINGS)
 
 
-BestPlay = Callable[[Board, int, Prices], tuple[float, Any]]
-PLAYS: Final[tuple[BestPlay, ...]] = (_purchase, _building, sale, maestro_visit, review, esperto_visit)
+def _maestro_visit(board: Board, seat: int, prices: Prices) -> Valued:
+    return best_of(maestro_visits(board, seat, prices))
+
+
+def _review(board: Board, seat: int, prices: Prices) -> Valued:
+    best = best_of(reviews(board, seat, prices))
+    return best if best[0] > 0 else NOT_POSSIBLE
+
+
+def _esperto_visit(board: Board, seat: int, prices: Prices) -> Valued:
+    return best_of(esperto_visits(board, seat, prices))
+
+
+def _purchases(board: Board, seat: int, prices: Prices) -> list[Valued]:
+    return [play for things in range(1, MOST_THINGS + 1) for play in purchases(board, seat, prices, things)]
+
+
+def _buildings(board: Board, seat: int, prices: Prices) -> list[Valued]:
+    return [play for things in range(1, MOST_THINGS + 1) for play in buildings(board, seat, prices, things)]
+
+
+BestPlay = Callable[[Board, int, Prices], Valued]
+PLAYS: Final[tuple[BestPlay, ...]] = (_purchase, _building, sale, _maestro_visit, _review, _esperto_visit)
 """For each role its best play and what that brings before it is paid in levels."""
+AllPlays = Callable[[Board, int, Prices], list[Valued]]
+ALL_PLAYS: Final[tuple[AllPlays, ...]] = (_purchases, _buildings, sales, maestro_visits, reviews, esperto_visits)
+"""For each role all that it can do; of the Impresario's layouts one for each purchase."""
 CarryOut = Callable[[Board, int, Any, Prices], None]
-CARRY_OUT: Final[tuple[CarryOut, ...]] = (buy_and_stage, _build, _sell, _move_maestro, _review, _move_esperto)
+CARRY_OUT: Final[tuple[CarryOut, ...]] = (buy_and_stage, _build, _sell, _move_maestro, _move_composer, _move_esperto)
 """For each role what carries out such a play."""

@@ -8,16 +8,20 @@ from typing import Any, Final, NamedTuple
 
 from opera_bots.opera.playouts.board import Board
 from opera_bots.opera.playouts.board_plays import (
+    ALL_PLAYS,
     CARRY_OUT,
     NO_VALUE,
     PLAYS,
+    VALUE,
+    Valued,
     appraisal,
     building,
-    buy_and_stage,
-    purchase,
+    buildings,
     sale,
-    spare_points,
+    sales,
 )
+from opera_bots.opera.playouts.board_purchases import buy_and_stage, purchase, purchases
+from opera_bots.opera.playouts.great_halls import spare_points
 from opera_bots.opera.playouts.numbers import (
     ACT,
     BID,
@@ -58,7 +62,11 @@ class QuickPlayer:
     __slots__ = ("noise", "prices", "spread", "whims")
 
     def __init__(
-        self, prices: Sequence[Sequence[Prices]], whims: Whims, noise: float = 1.0, spread: float = 2.5
+        self,
+        prices: Sequence[Sequence[Prices]],
+        whims: Whims,
+        noise: float = 1.0,
+        spread: float = 2.5,
     ) -> None:
         self.prices = prices
         self.whims = whims
@@ -126,15 +134,17 @@ class QuickPlayer:
         else:
             hire(board, seat, best, chosen, prices)
 
-    def options(self, board: Board) -> list[Option]:
-        """List what the seat that is asked may do, with one play for each role; what this player would do comes first.
+    def options(self, board: Board, breadth: int = 1) -> list[Option]:
+        """List what the seat that is asked may do, with so many ways to carry out a role.
+
+        What this player would do comes first.
 
         Only for a player without whims.
         """
         if board.kind == ACT:
-            found = self.hires(board)
+            found = self.hires(board, breadth)
         elif board.kind == JOIN:
-            found = self.joins(board)
+            found = self.joins(board, breadth)
         else:
             seat, city = board.seat, board.pawns[ESPERTO - MAESTRO]
             value = appraisal(board, seat, self.prices[seat][board.round], city, spare_points(board, seat))
@@ -143,21 +153,23 @@ class QuickPlayer:
         found.sort(key=lambda option: -option.value)
         return found
 
-    def hires(self, board: Board) -> list[Option]:
-        """List the roles that the seat can hire."""
+    def hires(self, board: Board, breadth: int) -> list[Option]:
+        """List the roles that the seat can hire, each with its best plays."""
         seat, roles = board.seat, board.roles
         prices = self.prices[seat][board.round]
         found = []
         for role in range(len(ROLES)):
             if roles >> role & 1 and FEE[role] <= board.level[seat]:
-                value, play = PLAYS[role](board, seat, prices)
-                if value > NO_VALUE:
-                    value -= FEE[role] * prices.level
-                    # Only what is worth its fee competes by eagerness, as in `act`.
-                    found.append(Option(value + prices.eager[role] if value > 0 else value, role, play))
+                best = PLAYS[role](board, seat, prices)
+                if best[0] > NO_VALUE:
+                    plays = with_others(best, ALL_PLAYS[role](board, seat, prices), breadth) if breadth > 1 else [best]
+                    for brings, play in plays:
+                        value = brings - FEE[role] * prices.level
+                        # Only what is worth its fee competes by eagerness, as in `act`.
+                        found.append(Option(value + prices.eager[role] if value > 0 else value, role, play))
         return found
 
-    def joins(self, board: Board) -> list[Option]:
+    def joins(self, board: Board, breadth: int) -> list[Option]:
         """List the best ways to join in with one thing or two."""
         seat, role = board.seat, board.playing
         prices = self.prices[seat][board.round]
@@ -165,9 +177,17 @@ class QuickPlayer:
         for things in range(1, 2 if role == SIGNORA else MOST_THINGS + 1):
             cost = board.joining_cost(things)
             if cost <= board.level[seat]:
-                value, play = sale(board, seat, prices) if role == SIGNORA else FIND[role](board, seat, prices, things)
-                if value > NO_VALUE:
-                    found.append(Option(value - cost * prices.level, role, play))
+                best: Valued = sale(board, seat, prices) if role == SIGNORA else FIND[role](board, seat, prices, things)
+                if best[0] > NO_VALUE:
+                    plays = [best]
+                    if breadth > 1:
+                        others: list[Valued] = (
+                            sales(board, seat, prices)
+                            if role == SIGNORA
+                            else [*FIND_ALL[role](board, seat, prices, things)]
+                        )
+                        plays = with_others(best, others, breadth)
+                    found += [Option(value - cost * prices.level, role, play) for value, play in plays]
         return found
 
     def join(self, board: Board) -> None:
@@ -208,13 +228,21 @@ class QuickPlayer:
         board.go_on()
 
 
+def with_others(best: Valued, plays: list[Valued], breadth: int) -> list[Valued]:
+    """List what the quick player would do first, and the best of the other plays as no better than that."""
+    others = sorted([play for play in plays if play[1] != best[1]], key=VALUE, reverse=True)
+    return [best, *((min(value, best[0]), play) for value, play in others[: breadth - 1])]
+
+
 def steady_player(board: Board) -> QuickPlayer:
     """Make a player without whims for a board."""
     prices = prices_of(board.rounds, board.players)
-    return QuickPlayer([prices] * board.players, [0.5] * ((board.rounds + 1) * board.players * WHIMS), noise=0.0)
+    whims = [0.5] * ((board.rounds + 1) * board.players * WHIMS)
+    return QuickPlayer([prices] * board.players, whims, noise=0.0)
 
 
 FIND: Final = (purchase, building)
+FIND_ALL: Final = (purchases, buildings)
 
 
 def take(board: Board, option: Option, player: QuickPlayer) -> None:

@@ -5,8 +5,8 @@ import msgspec
 from opera_bots.turandot.playouts.playing import fractions
 from opera_bots.turandot.playouts.standing import FEATURES, fitted
 from opera_games.turandot.words import SEATS, TURNS
-from opera_lab.games.turandot_standing import Sample, chances, content, fit
-from opera_lab.tune_diva import content as content_of
+from opera_lab.games import content_of_diva
+from opera_lab.games.turandot_diva import Sample, chances, content, fit
 
 FEW = 20
 
@@ -14,7 +14,7 @@ FEW = 20
 def test_the_same_seed_gives_the_same_weights_in_one_process_or_two() -> None:
     """Byte by byte, by the command's function too."""
     first = msgspec.json.encode(content(FEW, "a", "2026-11-18", 1))
-    assert msgspec.json.encode(content_of("turandot", FEW, "a", "2026-11-18", 2)) == first
+    assert msgspec.json.encode(content_of_diva("turandot", FEW, "a", "2026-11-18", 2)) == first
     assert msgspec.json.encode(content(FEW, "b", "2026-11-18", 1)) != first
 
 
