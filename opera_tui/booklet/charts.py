@@ -4,12 +4,15 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
+
+from opera_protocol.wire.plain_text import cut
 from opera_tui.booklet.elements import Element, element
 from opera_tui.booklet.players import Player
 
 WIDTH: Final = 680.0
 LEFT: Final = 34.0
-RIGHT: Final = 104.0
+RIGHT: Final = 124.0
 TOP: Final = 10.0
 CURVES_HEIGHT: Final = 134.0
 STEPS_HEIGHT: Final = 22.0
@@ -19,6 +22,12 @@ MOST_GRID_LINES: Final = 6
 NICE_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000)
 BAR_HEIGHT: Final = 26.0
 BAR_DISTANCE: Final = 38.0
+NAMES: Final = 120.0
+"""The width of the names beside bars."""
+NAME_CELLS: Final = 18
+"""Most of a name that is written beside a chart; at tables names are shorter."""
+CELL_WIDTH: Final = 7.6
+"""The width of a cell of a name in a wide font."""
 MARK_WIDTH: Final = 7.5
 """The width of a character in a bar."""
 SHAPES: Final = (
@@ -138,10 +147,7 @@ def _names(lines: Sequence[Curve], scale: _Scale) -> list[Element]:
     """Write the players' names at the right ends of their curves, and never two in one place."""
     ends = sorted(lines, key=lambda line: -line.figures[-1])
     heights = apart([scale.y(line.figures[-1]) for line in ends], LABEL_DISTANCE, CURVES_HEIGHT)
-    return [
-        _text(WIDTH - RIGHT + 8, y + 4, line.player.label, class_=f"name {line.player.role}")
-        for line, y in zip(ends, heights, strict=True)
-    ]
+    return [_label(line.player, WIDTH - RIGHT + 8, y + 4, RIGHT - 8) for line, y in zip(ends, heights, strict=True)]
 
 
 def apart(heights: Sequence[float], distance: float, lowest: float) -> list[float]:
@@ -161,13 +167,12 @@ def stacked(
     """Draw a bar for each player: what brought points goes to the right, what cost points to the left of the line."""
     gained = max([1, *(sum(part for part in own if part > 0) for own in parts)])
     lost = max([0, *(-sum(part for part in own if part < 0) for own in parts)])
-    left = 120.0
-    scale = (WIDTH - left - 40) / (gained + lost)
-    zero = left + lost * scale
+    scale = (WIDTH - NAMES - 40) / (gained + lost)
+    zero = NAMES + lost * scale
     content: list[Element] = []
     for place, (player, own) in enumerate(zip(players, parts, strict=True)):
         y = 6 + place * BAR_DISTANCE
-        content.append(_text(0, y + 18, player.label, class_=f"name {player.role}"))
+        content.append(_label(player, 0, y + 18, NAMES - 6))
         content += _bar(sources, own, zero, scale, y)
         end = zero + sum(part for part in own if part > 0) * scale
         content.append(_text(end + 6, y + 18, str(sum(own)), class_="sum"))
@@ -235,6 +240,14 @@ def _pillar(bid: Bid, x: float, width: float, scale: _Scale) -> list[Element]:
     if bid.spare:
         drawn.append(element("rect", x=x, y=top, width=width, height=middle - top, class_=f"hollow {role}"))
     return drawn
+
+
+def _label(player: Player, x: float, y: float, room: float) -> Element:
+    """Write a player's sign and name into a room; a long one is pressed together, since fonts differ in width."""
+    label = cut(player.label, NAME_CELLS)
+    pressed: dict[str, str | float] = {"textLength": room, "lengthAdjust": "spacingAndGlyphs"}
+    is_long = cell_len(label) * CELL_WIDTH > room
+    return element("text", label, x=x, y=y, class_=f"name {player.role}", **(pressed if is_long else {}))
 
 
 def _text(x: float, y: float, text: str, **attributes: str) -> Element:

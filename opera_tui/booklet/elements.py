@@ -1,6 +1,6 @@
 """Write HTML: elements with attributes and children. Every text is escaped, so that names can never become markup.
 
-What is written is well-formed XML, too: empty elements are closed, and every attribute has a value.
+But for the elements that have no end, what is written is well-formed XML, too: every attribute has a value.
 """
 
 from collections.abc import Iterable, Iterator
@@ -61,10 +61,9 @@ def _written(node: Node) -> Iterator[str]:
     yield f"<{node.tag}"
     for name, value in node.attributes:
         yield f' {name}="{escaped(value)}"'
-    if node.tag in EMPTY:
-        yield "/>"
-        return
     yield ">"
+    if node.tag in EMPTY:
+        return
     for child in node.children:
         if node.tag == STYLE:
             assert isinstance(child, str)

@@ -62,6 +62,7 @@ def highlights(players: Sequence[Player], points: Points, step: str, after_step:
     return [
         table("best", [_("largest gain"), step, _("took the lead after")], lines),
         element("h3", _("Changes of the lead")),
+        *([paragraph(_("= means: equal with others."))] if any(len(lead.seats) > 1 for lead in changes) else []),
         table("leads", [_("in the lead"), _("points"), _("ahead by")], led, corner=after_step),
     ]
 
@@ -75,11 +76,15 @@ def _together(players: Sequence[Player]) -> list[Content]:
 
 
 def _led_from(changes: Sequence[Lead], seat: int) -> str:
-    """Return the rounds after which a player came into the lead, alone or with others."""
+    """Return the rounds after which a player came into the lead, or had it with fewer others than before; `=` if equal.
+
+    So each change of the lead stands beside at least one player.
+    """
+    before = [(), *(lead.seats for lead in changes)]
     taken = [
-        str(lead.round)
-        for place, lead in enumerate(changes)
-        if seat in lead.seats and not (place and seat in changes[place - 1].seats)
+        f"{lead.round}{' =' if len(lead.seats) > 1 else ''}"
+        for lead, earlier in zip(changes, before, strict=False)
+        if seat in lead.seats and (seat not in earlier or set(lead.seats) < set(earlier))
     ]
     return ", ".join(taken) or "–"
 

@@ -44,9 +44,12 @@ def _bar(sources: Sequence[Source], numbers: Sequence[int], scale: float) -> Row
 
 
 def _label(source: Source, number: int, cells: int) -> str:
-    """Return mark and number in the middle of a part; where there is no room, the number, then the mark, or nothing."""
-    marked = f"{source.mark}{number}" if source.is_marked else str(number)
-    text = next((text for text in (marked, str(number), source.mark) if len(text) <= cells), "")
+    """Return mark and number in the middle of a part; where there is no room, what tells the source, or nothing.
+
+    A number alone is always that of a source without a mark.
+    """
+    wordings = (f"{source.mark}{number}", source.mark) if source.is_marked else (str(number),)
+    text = next((text for text in wordings if len(text) <= cells), "")
     return f"{text:^{cells}}"
 
 

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from opera_games.catalog import about
-from opera_protocol.client import Client, ClientError, Unreadable, read
+from opera_protocol.client import Client, ClientError
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.sentences import VERDICTS, amendments
-from opera_protocol.wire.answers import AfterRound, Moment
 from opera_protocol.wire.documents import BotSeat
 from opera_tui.booklet.cover import Cover, Fact, Place
 from opera_tui.booklet.document import document
@@ -23,7 +22,7 @@ from opera_tui.booklet.elements import element
 from opera_tui.booklet.pages import Chronicle, log_chapter
 from opera_tui.games import booklet_of, face_of
 from opera_tui.games.played import GameBooklet, Played
-from opera_tui.games.reading import read_moment, read_view
+from opera_tui.games.reading import read_view
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine, GameView
 from opera_tui.local.booklets import ENDING, booklet_name
@@ -31,11 +30,12 @@ from opera_tui.local.own_servers import OwnServers
 from opera_tui.local.transcripts import table_name
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, date_and_time, ngettext
+from opera_tui.look.levels import level_name
+from opera_tui.session.after_round import seen_by_all
 from opera_tui.session.finished_games import FinishedGame, host_for_a_moment
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place as At
 from opera_tui.session.session import Session, open_session
-from opera_tui.session.solo import level_name
 from opera_tui.session.transcript import transcript
 from opera_tui.session.whole_log import whole_log
 
@@ -131,17 +131,8 @@ async def _played(client: Client, game: str, table_id: str) -> Played[Any]:
     view = read_view(face_of(game).view, client.room(table_id).view, UNICODE)
     if not isinstance(view, GameView) or view.head.state != "finished":
         raise ClientError("not_finished")
-    moments = [await _seen(client, view, number) for number in range(len(view.head.scores) + 1)]
+    moments = [await seen_by_all(client, view, number) for number in range(len(view.head.scores) + 1)]
     return Played(moments, standing(await whole_log(client, table_id, type(view))))
-
-
-async def _seen(client: Client, view: AnyGameView, number: int) -> list[AnyGameView]:
-    """Return the table after a round, as every seat saw it."""
-    then = read(await client.after_round(view.room, number), AfterRound)
-    if len(then.private) != len(view.seats):
-        raise Unreadable
-    moments = [Moment(log=0, scores=then.scores, public=then.public, private=own) for own in then.private]
-    return [read_moment(view, moment, seat) for seat, moment in enumerate(moments)]
 
 
 def booklet(game: Played[Any], occasion: Occasion) -> bytes:
@@ -151,10 +142,15 @@ def booklet(game: Played[Any], occasion: Occasion) -> bytes:
 
 
 def _cover(view: AnyGameView, pages: GameBooklet, occasion: Occasion) -> Cover:
-    ranking = [place._replace(note=_level(occasion, place)) for place in pages.ranking(view)]
+    ranking = [place._replace(note=_note(occasion, place)) for place in pages.ranking(view)]
     return Cover(
         about(view.head.game).title, plain(occasion.table), occasion.date, ranking, _facts(view, pages, occasion)
     )
+
+
+def _note(occasion: Occasion, place: Place) -> str:
+    """Say how well a bot played, and what decided where points did not."""
+    return ", ".join(note for note in (_level(occasion, place), place.note) if note)
 
 
 def _level(occasion: Occasion, place: Place) -> str:

@@ -14,8 +14,11 @@ from support.tui.shell_app import SMALL, footer, opera, until, until_shown
 from typer.testing import CliRunner
 
 from opera_protocol.wire.messages import TableSettings
+from opera_tui.booklet.charts import WIDTH, Curve, Source, curves, stacked
 from opera_tui.booklet.elements import element, written
 from opera_tui.booklet.highlights import Best, Lead, best_round, leads
+from opera_tui.booklet.pages import highlights
+from opera_tui.booklet.players import Player as BookletPlayer
 from opera_tui.config.machine import VisitedMachine
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.front import LineFront
@@ -38,7 +41,7 @@ HOSTILE = ["</svg><i>x", '"><script>', "&lt;{0}%s'"]
 
 @pytest.mark.parametrize("name", ["opera-4-mixed", "turandot-5-shared-win"])
 async def test_a_booklet_is_one_small_file_that_loads_nothing(name: str, tmp_path: Path) -> None:
-    """Well-formed, with each id once; no script, no address of another file, and less than 300 kB."""
+    """Well-formed, no element closed that has no end, each id once; no script, no foreign address, less than 300 kB."""
     booklet = await booklet_of_recorded(name, tmp_path)
     assert len(booklet.content) < MOST_BYTES
     assert booklet.content.startswith(b"<!DOCTYPE html>\n<html lang=")
@@ -48,6 +51,7 @@ async def test_a_booklet_is_one_small_file_that_loads_nothing(name: str, tmp_pat
     assert {f"#{found}" for found in names} >= set(links)
     assert "script" not in booklet.tags()
     written_out = booklet.content.decode("utf-8")
+    assert "/>" not in written_out
     assert not re.search(r"\bsrc=|url\(|@import|https?:|\bon\w+=", written_out)
     assert "prefers-color-scheme:dark" in written_out
     assert "size: A4" in written_out
@@ -67,7 +71,21 @@ async def test_hostile_names_are_text(name: str, tmp_path: Path) -> None:
 
 def test_an_element_escapes_texts_and_attributes_and_hides_what_is_not_printed() -> None:
     shown = written(element("p", "a<b>&c\x1b\u202e", [1, element("br")], title='"<&', class_="x"))
-    assert shown == '<p title="&quot;&lt;&amp;" class="x">a&lt;b&gt;&amp;c\ufffd\ufffd1<br/></p>'
+    assert shown == '<p title="&quot;&lt;&amp;" class="x">a&lt;b&gt;&amp;c\ufffd\ufffd1<br></p>'
+
+
+def test_names_beside_charts_keep_within_the_drawing() -> None:
+    """As long as they are at tables they stand as they are; of a transcript's longer ones the beginning is pressed."""
+    usual, long = BookletPlayer(0, "◆M", "Massimiliano"), BookletPlayer(1, "▲X", "x" * 40)
+    drawn = curves([Curve(usual, [0, 1]), Curve(long, [0, 2])], ["0", "1"], "Points")
+    bars = stacked([usual, long], [Source("b", "building")], [[3], [-4]], "Accounts")
+    for drawing in (drawn, bars):
+        names = {text(name): name for name in Booklet(written(drawing).encode()).root.iter("text")}
+        assert names["◆M Massimiliano"].get("textLength") is None
+        pressed = names[f"▲X {'x' * 14}…"]
+        assert float(pressed.get("x", "")) + float(pressed.get("textLength", "")) <= WIDTH
+    parts = [float(part.get("x", "")) for part in Booklet(written(bars).encode()).root.iter("rect")]
+    assert min(parts) >= float(pressed.get("textLength", ""))
 
 
 async def test_a_booklet_is_in_the_readers_language(tmp_path: Path) -> None:
@@ -102,6 +120,16 @@ def test_the_lead_changes_when_others_have_the_most_points() -> None:
     """Equal players lead together, and nobody is ahead then."""
     points = [[3, 0, 1], [4, 4, 1], [5, 6, 1], [7, 9, 1]]
     assert leads(points) == [Lead(1, (0,), 3, 2), Lead(2, (0, 1), 4, 0), Lead(3, (1,), 6, 1)]
+
+
+def test_every_change_of_the_lead_stands_beside_a_player_too() -> None:
+    """Also where one of two who were equal goes on alone, or where one of three falls behind."""
+    players = [BookletPlayer(seat, letter, letter) for seat, letter in enumerate("ABC")]
+    points = [[3, 0, 1], [4, 4, 1], [5, 6, 1], [7, 7, 7], [9, 9, 8], [9, 12, 12]]
+    page = Booklet(written(element("div", highlights(players, points, "round", "after round"))).encode())
+    assert [row[-1] for row in page.rows("best")] == ["1, 4 =, 5 =", "2 =, 3, 5 =", "4 =, 6 ="]
+    assert [row[0] for row in page.rows("leads")] == ["1", "2", "3", "4", "5", "6"]
+    assert text(page.root).count("= means: equal with others.") == 1
 
 
 async def test_b_after_the_end_writes_the_booklet_of_a_transcript(tmp_path: Path) -> None:

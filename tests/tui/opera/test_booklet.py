@@ -183,6 +183,14 @@ def _check_accounts(sums: Sums, booklet: Booklet) -> None:
     assert sums.end["shuffle"]["seed"] in text(next(booklet.root.iter("header")))
 
 
+async def test_the_cover_says_what_decided_between_equals(tmp_path: Path) -> None:
+    """Only beside the winner, and only where points did not decide."""
+    told = "equal, by the better place on the budget table"
+    tie, other = [await booklet_of_recorded(name, tmp_path) for name in ("opera-2-tie", "opera-3-larger-houses")]
+    assert [told in text(place) for place in tie.part("ranking")] == [True, False]
+    assert not any(told in text(place) for place in other.part("ranking"))
+
+
 def _check_best(points: list[list[int]], booklet: Booklet) -> None:
     gains = [[now - then for then, now in pairwise(own)] for own in points]
     for own, row in zip(gains, booklet.rows("best"), strict=True):

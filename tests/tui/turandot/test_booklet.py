@@ -55,6 +55,14 @@ async def test_every_figure_is_that_of_the_transcript(name: str, tmp_path: Path)
     _check_offers(turns, states, booklet)
 
 
+async def test_the_cover_says_that_stars_decided_between_equals(tmp_path: Path) -> None:
+    """Not where both win, equal in stars too."""
+    told = "equal, by more stars"
+    alone, both = [await booklet_of_recorded(name, tmp_path) for name in ("turandot-2-chorus", "turandot-5-shared-win")]
+    assert [told in text(place) for place in alone.part("ranking")][:2] == [True, False]
+    assert not any(told in text(place) for place in both.part("ranking"))
+
+
 def _points(name: str) -> list[list[int]]:
     """What the best casts are worth after each turn, by the rules."""
     moments = read(gzip.decompress((FOLDER / f"{name}.jsonl.gz").read_bytes()).splitlines(keepends=True)).moments()

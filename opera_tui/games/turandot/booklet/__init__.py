@@ -12,8 +12,10 @@ from opera_tui.games.played import Played
 from opera_tui.games.turandot.booklet import accounts, casts, offers, turns
 from opera_tui.games.turandot.booklet.hands import hand_player, ranked
 from opera_tui.games.turandot.labels import hands
+from opera_tui.games.turandot.lines import ends_level
 from opera_tui.games.turandot.panels.final import place_of
 from opera_tui.games.turandot.view import TurandotView
+from opera_tui.look.i18n import _
 
 ROUND_STARTED: Final = TurnStarted
 LEFT_OUT: Final = (OfferMade,)
@@ -31,6 +33,7 @@ def ranking(view: TurandotView) -> list[Place]:
             "" if seat == SILENT else f"{place_of(view, seat)}.",
             hand_player(view, seat),
             hands(view)[seat].points.total,
+            _("equal, by more stars") if seat in winners and ends_level(view) else "",
             is_winner=seat in winners,
         )
         for seat in ranked(view)
