@@ -1,7 +1,7 @@
 """The list of lessons: what is learned in each, and which are done."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
@@ -9,12 +9,10 @@ from opera_games.catalog import about
 from opera_games.lessons import Lesson, lessons
 from opera_protocol.texts.i18n import N_
 from opera_tui.home.game_lists import GameListScreen, ListedGame
-from opera_tui.look.i18n import NP_, _, ngettext
+from opera_tui.look.i18n import _, ngettext
 from opera_tui.session.intents import Learn
+from opera_tui.session.lesson_states import LessonStates
 from opera_tui.widgets.lines import Lines
-
-OPEN: Final = NP_("lesson, 7 cells", "begun")
-DONE: Final = NP_("lesson, 7 cells", "done")
 
 
 class LessonsScreen(GameListScreen):
@@ -43,17 +41,14 @@ class LessonsScreen(GameListScreen):
         lines.go_to(next((str(place) for place in _from(here, len(names)) if names[place] not in done), str(here)))
 
     def games(self) -> list[ListedGame]:
-        machine = self.application.machine
-        done = machine.done_lessons()
-        begun = {entry.lesson for entry in machine.last_tables().all()}
-        return [self._listed(lesson, begun=lesson.id in begun, done=lesson.id in done) for lesson in lessons().values()]
+        states = LessonStates(self.application.machine)
+        return [self._listed(lesson, states) for lesson in lessons().values()]
 
-    def _listed(self, lesson: Lesson, *, begun: bool, done: bool) -> ListedGame:
+    def _listed(self, lesson: Lesson, states: LessonStates) -> ListedGame:
         minutes = ngettext("play, about {n} minute", "play, about {n} minutes", lesson.minutes).format(n=lesson.minutes)
-        state = _(DONE) if done else _(OPEN) if begun else ""
         return ListedGame(
-            (_(lesson.title), about(lesson.game).title, _(lesson.about), state),
-            _("go on") if begun else minutes,
+            (_(lesson.title), about(lesson.game).title, _(lesson.about), states.state(lesson.id)),
+            _("go on") if lesson.id in states.begun else minutes,
             Learn(lesson.id),
         )
 

@@ -8,6 +8,7 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.home.game_lists import GameListScreen, ListedGame
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.session.intents import Learn
+from opera_tui.session.lesson_states import LessonStates
 
 SOLVED: Final = N_("solved")
 
@@ -37,6 +38,4 @@ class PuzzlesScreen(GameListScreen):
         return ListedGame((label, about(puzzle.game).title, players, state), _("try it"), Learn(name, is_anew=True))
 
     def remarks(self) -> list[str]:
-        done = self.application.machine.done_lessons()
-        solved = sum(puzzle_id(number) in done for number in range(1, len(shelf()) + 1))
-        return ["", _("Solved: {solved} of {all}.").format(solved=solved, all=len(shelf()))]
+        return ["", LessonStates(self.application.machine).solved_of_all]

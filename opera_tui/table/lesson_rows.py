@@ -30,6 +30,6 @@ def lesson_rows(model: TableModel, cells: int) -> list[Row]:
     role = "warning" if refusal else ""
     spoken = [Span(line, role) for line in lines[:MOST_ROWS]]
     if refusal and len(spoken) < LESSON_ROWS:
-        spoken.append(Span(cut(_("Any key shows the text of the lesson again."), room), "quiet"))
+        spoken.append(Span(cut(_("Any key shows the text again."), room), "quiet"))
     shown = [row(" ", Span(model.glyphs.separator, "gold"), " ", line) for line in spoken]
     return [*shown, *[EMPTY] * (LESSON_ROWS - len(shown))]

@@ -5,7 +5,7 @@ plays the rivals and judges moves; the client shows the texts, which go through 
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -64,16 +64,33 @@ class Unwise(Rule, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A kind of move that the lesson does not take, and why."""
 
     reason: Text
+    instead: Wish | None = None
+    """Another move: such a move is unwise only where this one can be made, and brings as much `of` each figure."""
+    of: tuple[Word, ...] = ()
+    """Figures of a preview, by seat."""
+    by: int = 0
+    """How much more of each it has to bring."""
+
+    def is_beaten(self, seat: Seat, preview: Map, other: Map | None) -> bool:
+        """Say whether a move is unwise beside the other one, by the previews of both."""
+        pairs = [(preview[figure][str(seat)][1], other[figure][str(seat)][1]) for figure in self.of] if other else []
+        return self.instead is None or (bool(pairs) and all(there >= here + self.by for here, there in pairs))
+
+    def is_sure_to_fit(self, begun: Map) -> bool:
+        return self.instead is None and super().is_sure_to_fit(begun)
 
 
 class Passage(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is said at one point of a lesson, and how the rivals come there."""
 
     text: Text
-    meanwhile: str = ""
-    """What is said instead while others act, before the decision opens."""
+    events: dict[Word, Text] = {}
+    """What is said of what happens before the decision opens, by the name of an event: from then on until its turn is
+    over."""
     reveals: dict[Word, Text] = {}
     """What is said while a reveal stands in front, by the name of its event."""
+    guess: str = ""
+    """How what is guessed here is counted; it is said while the learner is asked."""
     rivals: dict[Word, tuple[Map, ...]] = {}
     """What each rival (its seat as text) would like to do at decisions before or beside this one: the first that is
     allowed is done, otherwise what an easy bot would do."""
@@ -92,10 +109,15 @@ class Step(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
     otherwise: Text
     """Why any other move is not taken."""
 
-    def objection(self, action: Map, preview: Map) -> int | None:
-        """Return the number of the reason against a move, as `reason` takes it; None if it is taken."""
+    def objection(self, seat: Seat, action: Map, preview: Map, brings: Callable[[Wish], Map | None]) -> int | None:
+        """Return the number of the reason against a move, as `reason` takes it; None if it is taken.
+
+        `brings` returns the preview of another move; None if the rules do not allow it.
+        """
         for number, rule in enumerate(self.unwise):
-            if rule.fits(action, preview):
+            if not rule.fits(action, preview):
+                continue
+            if rule.is_beaten(seat, preview, brings(rule.instead) if rule.instead else None):
                 return number
         return None if any(rule.fits(action, preview) for rule in self.allow) else OTHERWISE
 
@@ -179,7 +201,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return every text that a player may read, for translators."""
         found = [self.title, self.about]
         for passage in (*self.steps, self.end):
-            found += [passage.text, passage.meanwhile, *passage.reveals.values()]
+            found += [passage.text, *passage.events.values(), *passage.reveals.values(), passage.guess]
             if isinstance(passage, Step):
                 found += [*(rule.reason for rule in passage.unwise), passage.otherwise]
         return [one_line(text) for text in found if text]

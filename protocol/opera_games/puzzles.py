@@ -6,6 +6,7 @@ played as a lesson of one step.
 
 import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from datetime import date, datetime
 from functools import cache
 from hashlib import sha256
@@ -112,7 +113,7 @@ class PuzzleStep(Step, frozen=True, kw_only=True):
 
     course: Course
 
-    def objection(self, action: Map, preview: Map) -> int | None:
+    def objection(self, seat: Seat, action: Map, preview: Map, brings: Callable[[Map], Map | None]) -> int | None:
         """Return what a move that is not the best is worth; None for the best."""
         (best, _), *_ = self.course.worths
         points = self.course.worth(action)

@@ -1,12 +1,13 @@
 """Check lessons: play their scripts by the rules, with good moves and bad ones, and measure their texts."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from opera_bots.api import view_of
 from opera_bots.levels import bot_of, never
+from opera_games.api import tag_of
 from opera_games.lessons import (
     ABOUT_CELLS,
     TEXT_CELLS,
@@ -61,6 +62,8 @@ class Course:
         self._seats = lesson.learners_seats
         self._kinds: list[str] = []
         """The kinds of the learner's decisions."""
+        self.happened: set[tuple[int, str]] = set()
+        """What happened, by names of events, each with how many steps were done."""
         for seat, action in lesson.opening:
             self._act(seat, action_of(action))
 
@@ -96,6 +99,7 @@ class Course:
         step = self.rules.apply(self.game, seat, self.rules.read_action(action))
         self.game = step.game
         self._events += step.events
+        self.happened |= {(self.place, tag_of(event)) for event in step.events}
 
 
 class Judged(NamedTuple):
@@ -136,8 +140,13 @@ def problems_of(lesson: Lesson, courses: int = 5) -> list[str]:
     """Return what is wrong with a lesson, in English; nothing if it can be played."""
     found = [*_texts(lesson)]
     seen: dict[int, set[int]] = {}
+    happened: set[tuple[int, str]] = set()
     for number in range(courses):
-        found += _course(lesson, Chance(derive(lesson.seed_bytes, "course", number)), seen, is_model=not number)
+        course = Course(lesson)
+        chance = Chance(derive(lesson.seed_bytes, "course", number))
+        found += _course(course, chance, seen, is_model=not number)
+        happened |= course.happened
+    found += _unsaid(lesson, happened)
     for place, step in enumerate(lesson.steps):
         for rule in range(len(step.unwise)):
             if rule not in seen.get(place, ()):
@@ -145,9 +154,17 @@ def problems_of(lesson: Lesson, courses: int = 5) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def _course(lesson: Lesson, chance: Chance, seen: dict[int, set[int]], *, is_model: bool) -> list[str]:
+def _unsaid(lesson: Lesson, happened: Container[tuple[int, str]]) -> Iterator[str]:
+    """Say which texts are about events that never come where they stand."""
+    for place, passage in enumerate((*lesson.steps, lesson.end)):
+        for name in (*passage.events, *passage.reveals):
+            if (place, name) not in happened:
+                yield f"step {place + 1}: no {name} comes before it, so its text is never said"
+
+
+def _course(course: Course, chance: Chance, seen: dict[int, set[int]], *, is_model: bool) -> list[str]:
     """Play a lesson once, by its own moves or by any that it takes, and note which reasons there are."""
-    course, found = Course(lesson), []
+    lesson, found = course.lesson, list[str]()
 
     def choose(moment: Moment) -> Map:
         if moment.step is None:
@@ -185,7 +202,10 @@ def _texts(lesson: Lesson) -> Iterator[str]:
 
 def _named_texts(lesson: Lesson, passage: Passage) -> Iterator[tuple[str, str, int]]:
     yield "text", passage.text, TEXT_ROWS
-    yield "meanwhile", passage.meanwhile, TEXT_ROWS
+    for name, text in passage.events.items():
+        yield name, text, TEXT_ROWS
+    # That any number will do stands below it.
+    yield "guess", passage.guess, TEXT_ROWS - 1
     for name, text in passage.reveals.items():
         # What is said of a guess stands above it.
         yield name, text, TEXT_ROWS - (name in lesson.guesses)

@@ -75,7 +75,12 @@ def model_move(step: LessonStep, rules: AnyRules, game: object, seat: Seat) -> M
 def objection(step: LessonStep, rules: AnyRules, game: object, seat: Seat, action: Map) -> int | None:
     """Return the number of the reason against a legal move; None if the step takes it."""
     read = rules.read_action(action)
-    return step.objection(rules.write_action(read), to_map(rules.preview(game, seat, read)))
+
+    def brings(wish: Map) -> Map | None:
+        other = wished(rules, game, seat, [wish])
+        return None if other is None else to_map(rules.preview(game, seat, rules.read_action(other)))
+
+    return step.objection(seat, rules.write_action(read), to_map(rules.preview(game, seat, read)), brings)
 
 
 def require_taken(lesson: Lesson, place: int, rules: AnyRules, game: object, seat: Seat, action: Map) -> None:

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from support.cli.commands import complaint, invoke
 
-from opera_games.lessons import OTHERWISE, Lesson, LessonError, lesson_files, lessons, matches, read_lesson
+from opera_games.lessons import OTHERWISE, Lesson, LessonError, lesson_files, lessons, matches, one_line, read_lesson
 from opera_games.puzzles import ID, lesson_of
 from opera_lab.lesson_check import Course, Moment, judged, problems_of
 from opera_rules.api import Map
 from opera_rules.chance import Chance
-from opera_rules.lessons import model_move, require_taken
+from opera_rules.lessons import model_move, objection, require_taken
 from opera_rules.refusals import Refused
 
 LESSONS = list(lessons().values())
@@ -138,6 +138,63 @@ def test_a_pattern_fits(pattern: Map, value: Map) -> None:
 )
 def test_a_pattern_does_not_fit(pattern: Map, value: Map) -> None:
     assert not matches(pattern, value)
+
+
+def test_whoever_plays_the_last_turn_well_wins() -> None:
+    """With both offers that it takes: to lose by a point after every right answer looked like a mistake."""
+    lesson = lessons()["last-turn"]
+    for number in range(len(lesson.steps[0].moves)):
+        course = Course(lesson)
+        list(course.moments(lambda _moment, number=number: lesson.steps[0].moves[number]))  # type: ignore[misc]
+        own, *others = course.rules.scores(course.game)
+        assert own > max(others)
+
+
+ARRANGED: Map = {"venezia": ["mozart"], "wien": ["verdi", "house"]}
+USELESS = "What you buy there helps you with nothing"
+
+
+@pytest.mark.parametrize(
+    ("buy", "layout", "why"),
+    [
+        ([], ARRANGED, ""),
+        ([], {"venezia": ["mozart"], "wien": ["house", "verdi"]}, "Place your music so that your income grows"),
+        (["handel"], ARRANGED, USELESS),
+        (["handel"], {"venezia": ["mozart"], "wien": ["verdi", "handel"]}, USELESS),
+        (["handel"], None, "In the stock the piece neither earns nor scores."),
+        (["verdi"], {"venezia": ["verdi"], "wien": ["verdi", "house"]}, ""),
+    ],
+)
+def test_joining_in_is_taken_where_it_helps(buy: list[str], layout: Map | None, why: str) -> None:
+    """With full halls, moving helps by itself, and a piece that ends in the stock or beside great halls does not."""
+    course = Course(LESSONS[0])
+    own: dict[int, Map] = {
+        1: {"do": "hire", "role": "architetto", "build": ["wien.main"]},
+        2: {"do": "hire", "role": "impresario", "buy": ["verdi", "mozart"]}
+        | {"layout": {"venezia": ["mozart"], "wien": ["house", "verdi"]}},
+    }
+
+    def choose(moment: Moment) -> Map:
+        assert moment.step is not None
+        move = own.get(moment.place) or model_move(moment.step, course.rules, moment.game, moment.seat)
+        assert move is not None
+        return move
+
+    at = next(moment for moment in course.moments(choose) if moment.place == 4)
+    assert at.step is not None
+    against = objection(at.step, course.rules, at.game, at.seat, {"do": "join", "buy": buy, "layout": layout})
+    reason = "" if against is None else one_line(at.step.reason(against))
+    assert reason.startswith(why)
+    assert bool(reason) == bool(why)
+
+
+def test_a_text_about_what_never_happens_there_is_found() -> None:
+    """Nobody would ever read it."""
+    lesson = LESSONS[0]
+    first = msgspec.structs.replace(lesson.steps[0], events={"sold": "Sold."}, reveals={"counted": "Counted."})
+    found = "\n".join(problems_of(msgspec.structs.replace(lesson, steps=(first, *lesson.steps[1:])), courses=1))
+    assert "step 1: no sold comes before it, so its text is never said" in found
+    assert "step 1: no counted comes before it" in found
 
 
 def test_what_cannot_be_played_is_said() -> None:

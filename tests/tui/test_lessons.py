@@ -15,8 +15,10 @@ from opera_tui.home.home import last_table_text
 from opera_tui.home.lessons import LessonsScreen
 from opera_tui.local.done_lessons import done_lessons
 from opera_tui.local.last_tables import LastTables
+from opera_tui.session.intents import Learn
 from opera_tui.session.session import Place, open_session
 from opera_tui.shell.app import OperaApp
+from opera_tui.table.end_of_game import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 FIRST = lessons()["opera"]
@@ -65,13 +67,13 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until_shown(pilot, "►First steps")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
-        assert "Most points after nine rounds win:" in rows(app)[0]
+        assert "Most points win:" in rows(app)[0]
         assert "lesson 1/9" in rows(app)[3]
         await pilot.press("9", "enter")
         await until_shown(pilot, "! Two roles are enough to begin with.")
-        assert "Any key shows the text of the lesson again." in rows(app)[2]
+        assert "Any key shows the text again." in rows(app)[2]
         await pilot.press("5")
-        assert "Most points after nine rounds win:" in rows(app)[0]
+        assert "Most points win:" in rows(app)[0]
         await pilot.press("enter")
         await until(pilot, lambda: not table_of(app).model.is_deciding)
         await until_shown(pilot, "Both bids lie open")
@@ -92,6 +94,7 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until_asked(pilot, app)
         assert "how many points is that for you?" in rows(app)[3]
         assert "lesson 9/9" in rows(app)[3]
+        assert "Count it yourself: each piece in a great hall counts its fame" in rows(app)[0]
         assert "esc do without" in rows(app)[-1]
         await pilot.press("1", "2", "backspace", "enter")
         assert "than you thought" in rows(app)[0]
@@ -101,8 +104,6 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until(pilot, lambda: done_lessons() == {"opera"})
         assert "lesson 9/9" in rows(app)[3]
         await pilot.press("q")
-        await until_shown(pilot, "The lesson is done, and ends when you go.")
-        await pilot.press("g")
         await until(pilot, lambda: isinstance(app.screen, LessonsScreen))
         await until_shown(pilot, "►Signora")
         await pilot.press("home")
@@ -114,11 +115,36 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until_shown(pilot, "No finished game of yours is kept on this machine.")
 
 
-async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
-    """`Continue` and the list of lessons lead back; `a` begins it again.
+async def test_a_lesson_that_ends_with_its_game_says_its_last_words_before_the_result(tmp_path: Path) -> None:
+    """The text of the end stands above the counting: behind it comes the result, which says that the lesson is done.
 
-    What is said while others act stands long enough to be read, once.
+    Whoever does what it asks wins.
     """
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        app.shell.follow(Learn("last-turn"))
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
+        await answer(pilot, app)
+        for last, said in (
+            ("Offers revealed", "Most money wins a number."),
+            ("Cards handed out", "Now everybody has six singers"),
+            ("The game is over", "A cast counts stars"),
+        ):
+            await until_shown(pilot, last)
+            assert said in rows(app)[0]
+            await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
+        await until_shown(pilot, "wins with 17")
+        assert rows(app)[0].strip().endswith("The lesson is done; q leads to the others")
+        assert rows(app)[0].startswith(" ◆")
+        assert "q leave" in rows(app)[-1]
+        assert "again" not in rows(app)[-1]
+        await pilot.press("a")
+        assert isinstance(app.screen, GameOverScreen)
+
+
+async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> None:
+    """`Continue` and the list of lessons lead back; `a` begins it again."""
     app = opera(pace=0, guard=0, bell=False)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("e", "enter")
@@ -128,8 +154,6 @@ async def test_a_lesson_that_was_left_goes_on_where_it_was(tmp_path: Path) -> No
         assert "lesson 2/9" in rows(app)[3]
         await answer(pilot, app)
         await until_asked(pilot, app)
-        reading = table_of(app).model.lesson
-        assert (reading.reading_time() > 3, reading.reading_time()) == (True, 0)
         assert "lesson 3/9" in rows(app)[3]
         await pilot.press("q")
         await until_shown(pilot, "Go; the lesson waits")
@@ -154,7 +178,7 @@ async def test_a_lesson_in_lines(tmp_path: Path) -> None:
     script = Script(
         *("bid 1", "bid 5", "y", "impresario"),
         *(line for _step in FIRST.steps[1:] for line in ("p", "y")),
-        *("9", "q"),
+        *("f", "9", "q"),
     )
     async with inside(tmp_path / "server") as here:
         session = await open_session(here.endpoints, Place("away", "scala"), "Ada")
@@ -162,12 +186,18 @@ async def test_a_lesson_in_lines(tmp_path: Path) -> None:
         await play(session, table_id, script)
         await session.leave()
     said = script.heard
-    assert any(line.startswith("Most points after nine rounds win:") for line in said)
+    assert any(line.startswith("Most points win:") for line in said)
     assert "No role costs less than 2 levels: with this bid you could hire nobody in this round." in said
     assert any(line.startswith("He buys music, but your only hall is full.") for line in said)
     assert sum(line.startswith("The Architetto is an employee.") for line in said) == 1
     guess = said.index("A counting: how many points is that for you? Type a number, or nothing to hear it.")
     assert not any("counting: " in line.lower() and "Ada" in line for line in said[:guess])
+    before = ("Income: ", "Most staged", "The last income before the counting", "Count it yourself: each piece")
+    assert all(sum(line.startswith(told) for line in said[guess - 12 : guess]) == 1 for told in before)
+    again = said.index(said[guess], guess + 1)
+    assert said[guess + 1].startswith("Fame")
+    assert said[again + 1].startswith(("It is ", "Right, "))
+    assert said[again + 2].startswith("Counting 1: Ada ")
     assert any(line.startswith("That was the first episode") for line in said[guess:])
 
 

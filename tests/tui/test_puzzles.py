@@ -8,11 +8,14 @@ from support.tui.line_player import Script, play
 from support.tui.shell_app import SMALL, opera, rows, until, until_shown
 
 from opera_games.puzzles import PuzzleLesson, lesson_of, puzzle_id, shelf
+from opera_tui.config.machine import Machine
 from opera_tui.home.home import HomeScreen
 from opera_tui.home.puzzles import PuzzlesScreen
 from opera_tui.local.done_lessons import done_lessons
 from opera_tui.local.last_tables import LastTables
+from opera_tui.session.lesson_states import LessonStates
 from opera_tui.session.session import Place, open_session
+from opera_tui.shell.app import OperaApp
 from opera_tui.table.screen import TableScreen
 
 TODAY = next(
@@ -50,13 +53,67 @@ async def test_a_puzzle_from_the_shelf_to_why(monkeypatch: pytest.MonkeyPatch) -
         await until_shown(pilot, "enter send him to")
         await pilot.press("enter")
         await until_shown(pilot, f"Solved: {BEST} points for sure. The Maestro leaves")
+        assert "enter next puzzle" in rows(app)[-1]
         await until(pilot, lambda: done_lessons() == {puzzle_id(TODAY)})
+        await pilot.press("escape")
+        await until(pilot, lambda: is_deciding(app))
+        assert "nothing is judged any more" in rows(app)[0]
+        assert "The Maestro leaves" not in "".join(rows(app)[:3])
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         await until_shown(pilot, f"Solved: 1 of {len(shelf())}.")
         await until(pilot, lambda: LastTables().all() == [])
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+@pytest.mark.limit(60)
+async def test_a_solved_puzzle_leads_to_the_next_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter in the box that says why; the table of the solved one is gone, and q still leads to the shelf."""
+    monkeypatch.setattr("opera_games.puzzles.todays_puzzle", lambda: TODAY)
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("u", "enter")
+        await until(pilot, lambda: is_deciding(app))
+        await pilot.press("p")
+        await until_shown(pilot, "The best move: Maestro to")
+        await pilot.press("enter")
+        await until_shown(pilot, "enter send him to")
+        await pilot.press("enter")
+        await until_shown(pilot, "SOLVED  that was the best move")
+        await until(pilot, lambda: done_lessons() == {puzzle_id(TODAY)})
+        await pilot.press("enter")
+        await until_shown(pilot, " puzzle 1 ")
+        await until(pilot, lambda: is_deciding(app))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        await until(pilot, lambda: LastTables().all() == [])
+
+
+def is_deciding(app: OperaApp) -> bool:
+    return isinstance(app.screen, TableScreen) and app.screen.model.is_deciding
+
+
+def test_the_next_puzzle_is_one_that_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Behind the last one come those before it; with all solved it is simply the next."""
+    monkeypatch.setattr("opera_games.puzzles.todays_puzzle", lambda: 10)
+    last = len(shelf())
+    states = LessonStates(Machine())
+    states.done = frozenset(map(puzzle_id, (2, 3, last)))
+    assert [states.next_puzzle(puzzle_id(number)) for number in (1, 4, last)] == [*map(puzzle_id, (4, 5, 1))]
+    states.done = frozenset(map(puzzle_id, range(1, last + 1)))
+    assert [states.next_puzzle(puzzle_id(number)) for number in (1, last)] == [*map(puzzle_id, (2, 1))]
+
+
+def test_behind_the_puzzle_of_the_day_comes_the_first_of_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stands before all others in the list, whatever its number."""
+    monkeypatch.setattr("opera_games.puzzles.todays_puzzle", lambda: 64)
+    states = LessonStates(Machine())
+    for done, following in ((), 1), ((1, 2), 3), (range(1, len(shelf()) + 1), 1):
+        states.done = frozenset(map(puzzle_id, (64, *done)))
+        assert states.next_puzzle(puzzle_id(64)) == puzzle_id(following)
+    monkeypatch.setattr("opera_games.puzzles.todays_puzzle", lambda: 1)
+    assert states.next_puzzle(puzzle_id(1)) == puzzle_id(2)
 
 
 async def test_a_puzzle_that_is_left_leads_back_to_the_shelf(monkeypatch: pytest.MonkeyPatch) -> None:

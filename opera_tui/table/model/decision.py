@@ -69,6 +69,9 @@ class Decision:
         """Shut when the decision has just come to the screen: typing ahead must not decide."""
         self.sending = EnterGuard(guard, now)
         """Shut when an answer was just sent: its Enter must not do anything else."""
+        self._is_guarded = guard > 0
+        self._is_passed_by = False
+        """Whether the last key was an Enter that only went on to what comes next: one more may mean the same."""
         self.is_judged: Callable[[], bool] = lambda: False
         """Says whether a lesson judges the answer, so that nothing is asked about it."""
         self.objects: Callable[[Map], bool] = lambda _begun: False
@@ -98,6 +101,11 @@ class Decision:
         self.open(box)
         self.opening.shut()
 
+    def pass_by(self, key: str) -> None:
+        """Take note that a key only went on to what comes next, and has chosen nothing."""
+        self._is_passed_by = self._is_guarded and key == "enter"
+        self.opening.shut()
+
     def _swallows(self, key: str) -> bool:
         """Say whether a key is ignored: while the answer is on its way, and just after the decision has come."""
         if self.number is None or key != "enter":
@@ -119,6 +127,7 @@ class Decision:
 
     def prepare(self, action: Action) -> None:
         """Prepare an action in the open step if that is where it can be sent, else where the decision begins."""
+        self._is_passed_by = False
         target = self._boxes[0].prepare(action)
         while len(self._boxes) > 1 and self._boxes[-1] is not target:
             self._boxes.pop()
@@ -135,6 +144,7 @@ class Decision:
         if self.box is None:
             return False
         self.is_fresh = False
+        self._is_passed_by = self._is_passed_by and key == "enter"
         return self._swallows(key) or self._took(self.box.press(key))
 
     def click(self, row: int, cell: int) -> bool:
@@ -142,10 +152,15 @@ class Decision:
         if self.box is None:
             return False
         self.is_fresh = False
-        return self._swallows("enter") or self._took(self.box.click(row, cell))
+        if self._swallows("enter"):
+            return True
+        is_taken = self._took(self.box.click(row, cell))
+        self._is_passed_by = False
+        return is_taken
 
     def choose(self, thing: str) -> bool:
         """Hand a thing that was clicked in a panel to the box; return False if it is nothing there."""
+        self._is_passed_by = False
         return self.box is not None and self._took(self.box.choose(thing))
 
     def _took(self, effects: Sequence[Effect] | None) -> bool:
@@ -179,11 +194,15 @@ class Decision:
         if self.number is None:
             return
         doubts, box = self.doubts(action), self.box
-        if box is None or not doubts:
+        if box is not None and doubts:
+            self.open(DoubtBox(box.view, doubts, box.does, action, box.help_topic))
+        elif box is not None and self._is_passed_by and not self.is_judged():
+            # Whoever wants to read on does not see at once that a decision has come instead of another reveal.
+            self.notice = _("You have chosen nothing yet. Enter once more: {does}.").format(does=box.does)
+        else:
             self._requests.send(self.number, action)
             self.sending.shut()
-        else:
-            self.open(DoubtBox(box.view, doubts, box.does, action, box.help_topic))
+        self._is_passed_by = False
 
     def doubts(self, action: Action) -> Sequence[str]:
         """Return what speaks against an action that is rarely wise; nothing against one that was proposed."""

@@ -169,6 +169,10 @@ class Playback:
         """The view that the step which stands now is compared with; None while none stands."""
         return self._stepped_from if self.is_resting else None
 
+    def begins(self, event: AnyLine) -> bool:
+        """Say whether a turn begins with an event."""
+        return self._face.telling.begins(event)
+
     def end_rest(self) -> None:
         """Let the step that is shown have stood for long enough."""
         self.is_resting = False
@@ -186,6 +190,11 @@ class Playback:
         while self._reveals:
             self._reveals.clear()
             self.hurry()
+
+    def put_in_front(self, box: RevealBox) -> None:
+        """Put a box before all that is revealed; it is not shown again."""
+        self._reveals.appendleft(box)
+        self.is_resting = False
 
     def dismiss(self) -> None:
         """Put the reveal in front away."""

@@ -8,15 +8,16 @@ from typing import Any
 from opera_games.api import tag_of
 from opera_games.puzzles import Puzzle
 from opera_protocol.client import Changed, RefusedByServer, Stage, State, View
-from opera_protocol.texts.sentences import hint_text, why_text
+from opera_protocol.texts.sentences import hint_text
 from opera_tui.games.box import Box
 from opera_tui.games.face import Face
 from opera_tui.games.guess_box import GuessBox
+from opera_tui.games.solved_box import SolvedBox
 from opera_tui.games.view import GameView, TableView
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, sentence_for, sentence_of
 from opera_tui.table.model.decision import Decision, Requests
-from opera_tui.table.model.lesson import TableLesson
+from opera_tui.table.model.lesson import TableLesson, why_told
 from opera_tui.table.model.playback import Playback
 from opera_tui.table.model.present import Present
 from opera_tui.table.model.proposals import Hint, Proposal, wordings
@@ -43,7 +44,7 @@ class TableModel:
         self.state = State(Stage.CONNECTING)
         self.present = Present()
         self.playback = Playback(face, glyphs, now)
-        self.lesson = TableLesson(self.present, self._why, self._who)
+        self.lesson = TableLesson(self.present, self.playback, self._why, self._who)
         self.playback.preface = self.lesson.guess_before
         self.hint = Hint()
         self.decision = Decision(requests, self.hint, guard, now, asks=asks)
@@ -51,6 +52,8 @@ class TableModel:
         self.decision.objects = self.lesson.objects
         self.glyphs = glyphs
         self._requests = requests
+        self._is_solved = False
+        """Whether it was said that a puzzle is solved."""
 
     @property
     def view(self) -> TableView | None:
@@ -99,6 +102,8 @@ class TableModel:
             # The number of the decision that is open may mean another one now.
             self.decision.number = None
             self.decision.notice = _("The server went back to an earlier state of this game.")
+        if change.is_entry:
+            self._is_solved = self.lesson.is_solved
         if self.playback.take(change):
             self._settle()
         if change.is_entry and change.view.lost_seat is not None:
@@ -113,7 +118,14 @@ class TableModel:
     def advance(self) -> None:
         """Show the next change that is waiting."""
         if self.playback.advance():
+            self._notice_solution()
             self._settle()
+
+    def _notice_solution(self) -> None:
+        """Put in front that a puzzle is solved, behind the first step that shows so, and once."""
+        is_news, self._is_solved = self.lesson.is_solved and not self._is_solved, self.lesson.is_solved
+        if is_news and self.lesson.next_puzzle is not None and self.view is not None:
+            self.playback.put_in_front(SolvedBox(self.view, self.lesson.next_puzzle))
 
     def end_rest(self) -> None:
         """Go on from the step that is shown: to the next one, or to the player's decision."""
@@ -168,6 +180,7 @@ class TableModel:
 
     def _hurry_by(self, key: str) -> None:
         if not self.decision.sending.swallows(key):
+            self.decision.pass_by(key)
             self.hurry()
 
     def click(self, row: int, cell: int) -> bool:
@@ -193,7 +206,7 @@ class TableModel:
             if not isinstance(self.playback.revealed, GuessBox):
                 self.lesson.verdict = ""
             self.playback.dismiss()
-            self.decision.opening.shut()
+            self.decision.pass_by(key)
             self._settle()
         else:
             return False
@@ -260,7 +273,7 @@ class TableModel:
         self._show(proposal)
 
     def _why(self, puzzle: Puzzle) -> str:
-        return why_text(puzzle.game, puzzle.why, self.view.teller()) if self.view else ""
+        return why_told(self.face, self.view, puzzle) if self.view else ""
 
     def _who(self) -> str:
         view = self.view

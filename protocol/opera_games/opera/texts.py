@@ -110,6 +110,7 @@ ITEMS: Final[Mapping[str, str]] = {
     "income": N_("{seat} {ducats}"),
     "count": N_("{seat} {gain:signed} = {points}"),
     "pieces": N_("{number} {composer}"),
+    "held_up": N_("{first} (staged as often, but held up below: {staged})"),
 }
 
 SEAT_PARAMETERS: Final = frozenset({"seat", "seats", "order", "receiver"})
@@ -218,22 +219,22 @@ WHYS: Final[Mapping[str, str]] = {
         "{points:points} and makes your counting {counting} instead of {less}."
     ),
     "role_taken": N_(
-        "You could pay {role:object} later, but after the tempting move {seat} comes first and can take the role: your "
+        "You could pay {role:object} later, but after “{tempting}” {seat} comes first and can take the role: your "
         "counting is {less} instead of {counting}."
     ),
     "critico_harms": N_(
-        "After the tempting move {seat} can still hire the Critico and move {composer} by {steps:signed}: your "
-        "counting is {less} instead of {counting}."
+        "After “{tempting}” {seat} can still hire the Critico and move {composer} by {steps:signed}: your counting is "
+        "{less} instead of {counting}."
     ),
     "role_harms": N_(
-        "After the tempting move {seat} can still hire {role:object}: your counting is {less} instead of {counting}."
+        "After “{tempting}” {seat} can still hire {role:object}: your counting is {less} instead of {counting}."
     ),
     "maestro_makes_room": N_(
         "The Maestro leaves {city} and makes room for the Esperto, who brings you {points:points} there, and the "
-        "counting {counting}; after the tempting move it is {gain} and {less}."
+        "counting {counting}; after “{tempting}” it is {gain} and {less}."
     ),
     "figures": N_(
-        "It leads to {now:points} before the counting and {counting} in it, the tempting move to {gain} and {less}."
+        "It leads to {now:points} before the counting and {counting} in it, “{tempting}” to {gain} and {less}."
     ),
 }
 
@@ -318,10 +319,17 @@ def _pieces(teller: Teller, event: Mapping[str, Any]) -> str:
     return teller.joined(teller.item("pieces", number=number, composer=composer) for composer, number in pieces)
 
 
+def _not_risen(teller: Teller, event: Mapping[str, Any]) -> str:
+    """Name the composer at the top, who alone cannot rise, and those below who cannot pass one that stays."""
+    first, *others = sorted(event["staged"], key=event["ladder"].index, reverse=True)
+    return teller.item("held_up", first=first, staged=others) if others else teller.word(first)
+
+
 COMPOSITES: Final[Mapping[tuple[str, str], ToText]] = {
     ("bids", "bids"): _bids,
     ("bids", "levels"): _levels,
     ("income", "incomes"): _incomes,
     ("counted", "points"): _counts,
     ("offer", "pieces"): _pieces,
+    ("rose", "staged"): _not_risen,
 }

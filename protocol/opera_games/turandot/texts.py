@@ -106,7 +106,7 @@ WORD_PARAMETERS: Final = frozenset({"director", "directors", "helper", "led_to",
 
 REFUSALS: Final[Mapping[str, str]] = {
     "number_not_in_lineup": N_("There is no card {number} in the line-up; offer 1 to {highest}."),
-    "not_enough_money": N_("You offered {money:money} and have {hand} in hand."),
+    "not_enough_money": N_("This costs {money:money}, and you have {hand} in hand."),
     "helper_costs_one_money": N_("Money alone is exactly one money card, not {money}."),
     "assign_wrong_seats": N_("Exactly these players get a card now: {seats}."),
     "card_not_left": N_("Card {number} is not in the line-up any more; left are {left}."),
@@ -133,15 +133,15 @@ HINTS: Final[Mapping[str, str]] = {
 
 WHYS: Final[Mapping[str, str]] = {
     "sure_against_risk": N_(
-        "By the cards face down nobody has more than {most:money} on a number: with {money:money} {card} is yours for "
-        "sure. The tempting offer can be spoilt, and leave you {worst_card}: {points:points} less."
+        "By the cards face down nobody can match {money:money} on a number: {card} is yours for sure. “{tempting}” can "
+        "be spoilt, and leave you {worst_card}: {points:points} less."
     ),
     "sure_against_waiting": N_(
-        "By the cards face down nobody has more than {most:money} on a number: with {money:money} {card} is yours for "
-        "sure. Money alone may leave you {worst_card}: {points:points} less."
+        "By the cards face down nobody can match {money:money} on a number: {card} is yours for sure. Money alone may "
+        "leave you {worst_card}: {points:points} less."
     ),
     "sure_better_card": N_(
-        "By the cards face down nobody has more than {most:money} on a number: {card} is as safe as {second_card}, and "
+        "By the cards face down nobody can match {money:money} on a number: {card} is as safe as {second_card}, and "
         "brings {points:points} more."
     ),
     "tie_is_enough": N_(
@@ -150,11 +150,10 @@ WHYS: Final[Mapping[str, str]] = {
     ),
     "holder_chooses": N_(
         "As holder of Puccini you choose from what is left: whatever the others offer, this is sure of {points:points} "
-        "more than the tempting offer."
+        "more than “{tempting}”."
     ),
     "scenery_is_sure": N_(
-        "Money alone makes a scenery card for sure, and no number is safe: {points:points} more than the tempting "
-        "offer."
+        "Money alone makes a scenery card for sure, and no number is safe: {points:points} more than “{tempting}”."
     ),
 }
 
