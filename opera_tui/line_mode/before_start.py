@@ -11,7 +11,8 @@ from opera_tui.line_mode.answers import where
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.look.i18n import N_, _, sentence_for
-from opera_tui.session.solo import LEVEL_WORDS, level_name, usual_level
+from opera_tui.look.levels import LEVEL_WORDS, level_name
+from opera_tui.session.solo import usual_level
 
 SEAT_LEVEL: Final = N_("seat {n} {level}")
 SEAT_FREE: Final = N_("seat {n} free")

@@ -11,11 +11,13 @@ from opera_games.puzzles import puzzle_id, todays_puzzle
 from opera_protocol.local.settings import SettingsError
 from opera_tui.config.machine import Machine
 from opera_tui.games.speech import folded, phrases
+from opera_tui.line_mode.learning import lessons_told, puzzle_told
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.local.last_tables import LastTables
 from opera_tui.look.i18n import N_, _, choose_language, language, ngettext, sentence_of
 from opera_tui.look.languages import languages, own_name
 from opera_tui.session.intents import Continue, GoHome, Host, Intent, Join, Learn, Play
+from opera_tui.session.lesson_states import LessonStates
 from opera_tui.session.solo import SoloGame
 
 LEAVE: Final = "q"
@@ -93,7 +95,7 @@ def _ways() -> list[Way]:
     ]
     learn = Way(phrases(N_("learn")), _("learn by playing"), Learn())
     puzzle = Way(
-        phrases(N_("puzzle")), _("solve the puzzle of the day"), Learn(puzzle_id(todays_puzzle()), is_anew=True)
+        phrases(N_("puzzle")), puzzle_told(LessonStates(Machine())), Learn(puzzle_id(todays_puzzle()), is_anew=True)
     )
     join = Way(phrases(N_("join")), _("join a table of another machine"), Join())
     host = Way(phrases(N_("host")), _("host tables for others on this network"), Host())
@@ -117,12 +119,8 @@ def _keep(chosen: str, speaker: Speaker) -> None:
 
 def _lesson_ways() -> list[Way]:
     return [
-        Way(
-            (lesson.id, _(lesson.title)),
-            _("{lesson}: {about}").format(lesson=_(lesson.title), about=_(lesson.about)),
-            Learn(lesson.id),
-        )
-        for lesson in lessons().values()
+        Way((lesson.id, _(lesson.title)), told, Learn(lesson.id))
+        for lesson, told in zip(lessons().values(), lessons_told(LessonStates(Machine())), strict=True)
     ]
 
 

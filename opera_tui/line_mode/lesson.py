@@ -1,12 +1,20 @@
 """A lesson in lines: what it says, and the guess before a counting is told."""
 
-from opera_games.api import tag_of
+from typing import NamedTuple
+
 from opera_tui.games.guess_box import verdict
-from opera_tui.games.view import GameView, OtherEvent
+from opera_tui.games.view import AnyLine, GameView
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.look.i18n import _
 
 MOST_DIGITS = 4
+
+
+class Guess(NamedTuple):
+    """What is guessed: the event that tells it, and the points."""
+
+    event: AnyLine
+    gain: int
 
 
 class SpokenLesson:
@@ -21,25 +29,31 @@ class SpokenLesson:
         is_over = self._live.view.head.state not in ("open", "running")
         if not model.lesson.is_going_on or not (model.asked_kind or is_over):
             return []
-        told = [tag_of(event) for event in self._live.news.last if not isinstance(event, OtherEvent)]
-        before = [text for text in (model.lesson.meanwhile(),) if text]
-        return [*before, *model.lesson.told_of(told), *model.lesson.texts(None, model.asked_kind)]
+        return [*self._said_of_news(), *model.lesson.texts(None, model.asked_kind, is_over=is_over)]
 
-    def points_to_guess(self) -> int | None:
-        """Return the points that are asked for before they are told; None if there are none."""
+    def _said_of_news(self) -> list[str]:
+        """Return what is said of what others did, and of the events that were told last."""
+        return self._live.model.lesson.told_of(self._live.news.last)
+
+    def to_guess(self) -> Guess | None:
+        """Return what is asked for before it is told; None if there is nothing."""
         model, view = self._live.model, self._live.view
         if not isinstance(view, GameView):
             return None
         for event in self._live.news.coming(model.playback.log):
             box = model.face.reveal(event, view, view)
             if box is not None and model.lesson.guess_before(box) is not None:
-                return box.own_gain
+                return Guess(event, box.own_gain or 0)
         return None
 
     def ask(self) -> None:
-        """Ask for the points."""
-        speaker = self._live.speaker
-        speaker.say(_("A counting: how many points is that for you? Type a number, or nothing to hear it"))
+        """Ask for the points, once what comes before them was told."""
+        self._live.speaker.say_all([*self._said_of_news(), *self._live.model.lesson.how_to_guess()])
+        self.ask_again()
+
+    def ask_again(self) -> None:
+        question = _("A counting: how many points is that for you? Type a number, or nothing to hear it")
+        self._live.speaker.say(question)
 
     def judge(self, line: str, gain: int) -> None:
         """Say whether the guess was right; anything that is no number is no guess."""

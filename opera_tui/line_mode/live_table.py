@@ -11,7 +11,7 @@ from opera_protocol.wire.documents import BotSeat
 from opera_tui.games import face_of, speech_of
 from opera_tui.games.box import Layout, Previews
 from opera_tui.games.speech import spoken_glyphs
-from opera_tui.games.view import GameView, TableView
+from opera_tui.games.view import AnyLine, GameView, TableView
 from opera_tui.line_mode.arrivals import Arrivals
 from opera_tui.line_mode.deciding import Deciding
 from opera_tui.line_mode.news import News, connection_text
@@ -78,9 +78,12 @@ class LiveTable:
     def has_news(self) -> bool:
         return self.news.has_any(self.model.playback.log)
 
-    def tell_news(self, *, is_asked: bool = False) -> bool:
-        """Tell what is new, and return whether anything was; a question that follows need not be told before."""
-        news = self.news.take(self.model.playback.log, self.view, self.speech, is_asked=is_asked)
+    def tell_news(self, *, is_asked: bool = False, before: AnyLine | None = None) -> bool:
+        """Tell what is new, or only what comes before an event, and return whether anything was.
+
+        A question that follows need not be told before.
+        """
+        news = self.news.take(self.model.playback.log, self.view, self.speech, is_asked=is_asked, before=before)
         self.speaker.say_all(news)
         return bool(news)
 

@@ -11,13 +11,15 @@ from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
 from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.learning import is_puzzle, lesson_called, lesson_meant, lessons_told
 from opera_tui.line_mode.new_table import OPEN, example, examples, new_table, options_told
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
+from opera_tui.look.levels import level_name
 from opera_tui.session.intents import Join
+from opera_tui.session.lesson_states import LessonStates
 from opera_tui.session.own_results import own_finished
 from opera_tui.session.session import NO_SUCH_TABLE, Session
-from opera_tui.session.solo import level_name
 from opera_tui.shell.connect import at_table_named
 
 STATES: Final = {
@@ -66,24 +68,40 @@ class Choosing:
         self._is_watching = is_watching
         self._tables: Tables = ()
         self._over: Named = ()
+        self._are_lessons_told = False
 
     def tell_tables(self) -> None:
-        self._tables, self._over = _tables(self._session), ()
+        self._tables, self._over, self._are_lessons_told = _tables(self._session), (), False
         self._front.speaker.say_all(_told(self._session, self._tables))
 
     async def take(self, line: str) -> str:
         """Answer a line, or enter the table that it means and return its id; empty if there is none."""
         told = _answer(line, self._session.levels) or self._preferences.answer(line)
         if told is None and _is(line, N_("results")):
+            self._are_lessons_told = False
             self._over, told = await _results(self._session)
+        if told is None and _is(line, N_("learn")):
+            self._over, told = (), self._lessons()
         if told is not None:
             self._front.speaker.say_all(told)
             return ""
-        table = await _looked_at(self._session, self._over, line)
+        table = await self._learned(line) or await _looked_at(self._session, self._over, line)
         table = table or await _entered(self._session, self._front, self._tables, line, is_watching=self._is_watching)
         if not table:
             self.tell_tables()
         return table
+
+    def _lessons(self) -> list[str]:
+        """Tell all lessons; a number means one of them until something else is told."""
+        self._are_lessons_told = True
+        told = lessons_told(LessonStates(self._front.machine))
+        how = _("Lessons; a number or a name leads to one:")
+        return [how, *(f"{number}, {text}" for number, text in enumerate(told, start=1))]
+
+    async def _learned(self, line: str) -> str:
+        """Enter the lesson or puzzle that is meant, and return the id of its table; empty if none is."""
+        lesson = lesson_meant(line) or (lesson_called(line) if self._are_lessons_told else "")
+        return await self._session.learn(lesson, is_anew=is_puzzle(lesson)) if lesson else ""
 
 
 async def _results(session: Session) -> tuple[Named, list[str]]:
@@ -126,6 +144,7 @@ def helped(levels: Sequence[str]) -> list[str]:
         ),
         _("{example} chooses more; options says what there is").format(example=example(levels)),
         _("results tells your games that have ended here, and leads back to them"),
+        _("learn tells the lessons, and how far you are; puzzle is the puzzle of the day, puzzle 7 another one"),
         _("settings lists settings, Enter tells the tables again, q leaves"),
     ]
 

@@ -1,6 +1,7 @@
 """What has happened at a table since it was last told, in the sentences of the log."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any, Final
 
 from opera_games.api import Seat, tag_of
@@ -13,7 +14,6 @@ from opera_tui.games.speech import GameSpeech
 from opera_tui.games.telling import Telling, last_decision
 from opera_tui.games.view import AnyGameView, AnyLine, OtherEvent, TableView
 from opera_tui.look.i18n import _, listed, mark, sentence_for
-from opera_tui.session.solo import level_name
 from opera_tui.table.model.log import TableLog
 
 MOST_AT_FIRST: Final = 40
@@ -49,15 +49,22 @@ class News:
         self._missed = await missed(client, view, log.number, telling)
 
     def take(
-        self, log: TableLog, view: TableView, speech: GameSpeech | None = None, *, is_asked: bool = False
+        self,
+        log: TableLog,
+        view: TableView,
+        speech: GameSpeech | None = None,
+        *,
+        is_asked: bool = False,
+        before: AnyLine | None = None,
     ) -> list[str]:
-        """Return what is new, without what is said again behind it, and take it for told."""
+        """Return what is new, or only what comes before an event, and take it for told; nothing is told twice."""
         if len(log.events) < self._told:
             # The server went back to an earlier state: its log began again.
             self._told = 0
-        events, said = self.coming(log), log.said[self._heard :]
-        self.last, self._missed = events, ()
-        self._told, self._heard = len(log.events), len(log.said)
+        coming, said = self.coming(log), log.said[self._heard :]
+        events = list(takewhile(lambda event: event is not before, coming))
+        self.last, self._missed = events, self._missed[len(events) :]
+        self._told, self._heard = len(log.events) - len(coming[len(events) :]) + len(self._missed), len(log.said)
         talk = [
             _("{who} says: {text}").format(who=line.name, text=line.text)
             for line in said
@@ -142,7 +149,7 @@ def _seat(view: TableView, seat: Seat) -> str:
         return _("a free seat")
     if isinstance(chair, HumanSeat):
         return _("{who}, ready").format(who=chair.name) if chair.ready else _("{who}, not ready").format(who=chair.name)
-    return _("{who}, a bot of the level {level}").format(who=chair.name, level=level_name(chair.level))
+    return view.with_level(seat, chair.name)
 
 
 def names_of(view: TableView, seats: Sequence[Seat]) -> str:

@@ -24,6 +24,7 @@ from opera_tui.local.child_process import ChildProcess
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, hide_paths, sentence_of, spell
 from opera_tui.session.intents import Intent
+from opera_tui.session.lesson_states import is_done_with
 from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
 from opera_tui.shell.connect import Arrival, connect
@@ -141,7 +142,7 @@ async def _after_table(session: Session, table: str, front: LineFront, preferenc
         await note_results(session)
     goes_on = at_table.next_table or at_table.is_looking_around
     _say_farewell(session, table, front.speaker, is_leaving=not goes_on)
-    await session.leave_table(table)
+    await _left(session, table)
     return at_table.next_table if goes_on else None
 
 
@@ -150,12 +151,24 @@ def _printer(session: Session, table: str, front: LineFront) -> Callable[[], Awa
     return partial(front.print_booklet, session, table) if front.machine.makes_booklets else None
 
 
+async def _left(session: Session, table: str) -> None:
+    """Leave a table; one of a lesson that is done, or of a puzzle, ends with that, as on the screen."""
+    if session.client.is_in(table) and is_done_with(session.client.room(table).view):
+        try:
+            await session.give_up_seat(table)
+        except Coded:
+            # It was to be left anyway.
+            await session.leave_table(table)
+    else:
+        await session.leave_table(table)
+
+
 def _say_farewell(session: Session, table: str, speaker: Speaker, *, is_leaving: bool) -> None:
     if not is_leaving or not session.client.is_in(table):
         return
     try:
         view = session.client.room(table).view
-        is_kept = view.seat is not None and view.head.state in ("open", "running")
+        is_kept = view.seat is not None and view.head.state in ("open", "running") and not is_done_with(view)
     except Coded as error:
         speaker.say(sentence_of(error))
     else:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final
 
 from opera_games.errors import Coded
@@ -93,12 +93,27 @@ class LineTable:
 
     async def _ask_first(self) -> None:
         """Ask for what a lesson wants to be guessed before it is told."""
-        gain = self._lesson.points_to_guess()
-        if gain is not None:
+        guess = self._lesson.to_guess()
+        if guess is not None:
+            self._live.tell_news(before=guess.event)
             self._lesson.ask()
             self._is_guessing = True
-            self._lesson.judge(await self._next_line() or "", gain)
+            self._lesson.judge(await self._guessed(), guess.gain)
             self._is_guessing = False
+
+    async def _guessed(self) -> str:
+        """Return what is typed as a guess; what stands on the table may be asked first."""
+        while True:
+            line = (await self._next_line() or "").strip()
+            letter, words = self._question_in(line)
+            if letter not in self._facts_known:
+                return line
+            self._speaker.say_all(await self._facts(letter, words))
+            self._lesson.ask_again()
+
+    @property
+    def _facts_known(self) -> Collection[str]:
+        return self._live.speech.FACTS if self._live.speech else ()
 
     def _tell(self) -> None:
         """Tell what is new, then what is asked."""
@@ -127,6 +142,8 @@ class LineTable:
         if self._live.view.head.state in ("open", "running"):
             return []
         told = [_("Type play again for another game, transcript to hear this one once more, or q to leave")]
+        if self._live.model.lesson.is_going_on:
+            told = [_("Type transcript to hear this game once more, or q to leave")]
         if self._print_booklet is not None:
             told.append(_("booklet writes the programme of this game into a file, to print and to keep"))
         return told

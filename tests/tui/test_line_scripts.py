@@ -40,9 +40,10 @@ from opera_tui.lobby.table_form import after_change, defaults, fields_of
 from opera_tui.local.folders import data_folder
 from opera_tui.look.i18n import choose_language
 from opera_tui.look.languages import languages
+from opera_tui.look.levels import LEVELS
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
 from opera_tui.session.session import Place, Session, open_session
-from opera_tui.session.solo import LEVELS, SoloGame
+from opera_tui.session.solo import SoloGame
 from opera_tui.start import launch
 from opera_tui.start.commands import app
 

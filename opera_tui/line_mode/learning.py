@@ -1,0 +1,71 @@
+"""Lessons and puzzles in lines: what there is, how far each is, and which one a line means."""
+
+from itertools import islice
+from typing import Final
+
+from opera_games.lessons import Lesson, lessons
+from opera_games.puzzles import number_of, puzzle_id, todays_puzzle
+from opera_tui.games.speech import folded, phrases
+from opera_tui.look.i18n import N_, _
+from opera_tui.session.lesson_states import LessonStates
+
+MOST_DIGITS: Final = 4
+
+
+def lessons_told(states: LessonStates) -> list[str]:
+    """Say what each lesson teaches, and which are begun or done."""
+    told = []
+    for lesson in lessons().values():
+        state = states.state(lesson.id)
+        text = _("{lesson}, {state}: {about}") if state else _("{lesson}: {about}")
+        told.append(text.format(lesson=_(lesson.title), state=state, about=_(lesson.about)))
+    return told
+
+
+def puzzle_told(states: LessonStates) -> str:
+    """Name the puzzle of the day, and say how many of all are solved."""
+    text = _("solve the puzzle of the day")
+    return f"{text}. {states.solved_of_all}" if states.solved else text
+
+
+def lesson_meant(line: str) -> str:
+    """Return the id of the lesson or puzzle of `learn signora`, `learn 2`, `puzzle` or `puzzle 7`; empty for others."""
+    first, _blank, rest = line.partition(" ")
+    if rest and _is(first, N_("learn")):
+        return lesson_called(rest) or rest
+    if not rest and _is(first, N_("puzzle")):
+        return puzzle_id(todays_puzzle())
+    return puzzle_id(int(rest)) if _is_number(rest) and _is(first, N_("puzzle")) else ""
+
+
+def lesson_called(line: str) -> str:
+    """Return the lesson with this number in the list, or the only one whose name or id begins like this."""
+    if _is_number(line):
+        return next(islice(lessons(), int(line) - 1, None), "") if int(line) else ""
+    typed = _spelt(line)
+    names = [(lesson.id, _spelt(name)) for lesson in lessons().values() for name in _names(lesson)]
+    exact = {lesson_id for lesson_id, name in names if name == typed}
+    found = exact or {lesson_id for lesson_id, name in names if typed and name.startswith(typed)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def is_puzzle(lesson_id: str) -> bool:
+    """Say whether this is a puzzle, which always begins anew."""
+    return number_of(lesson_id) is not None
+
+
+def _names(lesson: Lesson) -> tuple[str, str, str]:
+    return lesson.id, lesson.title, _(lesson.title)
+
+
+def _spelt(text: str) -> str:
+    return " ".join(folded(text))
+
+
+def _is(word: str, template: str) -> bool:
+    """Say whether this was typed, in English or in the reader's language."""
+    return any(folded(word) == folded(phrase) for phrase in phrases(template))
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and text.isascii() and len(text) <= MOST_DIGITS
