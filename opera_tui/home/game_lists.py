@@ -112,6 +112,21 @@ class GameListScreen(ShellScreen[None]):
         self.dismiss()
 
 
+def ask_to_drop(screen: ShellScreen[None], game: LastTable) -> None:
+    """Ask whether a game is to be forgotten, and bring the screen that lists it up to date."""
+
+    async def drop() -> None:
+        await LastTables().forget(game.place)
+        screen.look_again()
+        screen.refresh_bindings()
+
+    def answered(answer: str | None) -> None:
+        if answer == DROP:
+            screen.in_background(drop)
+
+    screen.app.push_screen(_drop_question(game), answered)
+
+
 class OpenGamesScreen(GameListScreen):
     """Show all games that have not ended, since `Continue` on the home screen has room for one."""
 
@@ -138,17 +153,7 @@ class OpenGamesScreen(GameListScreen):
         """Ask whether the game under the cursor is to be forgotten."""
         line = self.query_one("#games", Lines).line
         if line is not None:
-            game = self._open[int(line.id)]
-            self.app.push_screen(_drop_question(game), partial(self._answered, game))
-
-    def _answered(self, game: LastTable, answer: str | None) -> None:
-        if answer == DROP:
-            self.in_background(partial(self._drop, game))
-
-    async def _drop(self, game: LastTable) -> None:
-        await LastTables().forget(game.place)
-        self.look_again()
-        self.refresh_bindings()
+            ask_to_drop(self, self._open[int(line.id)])
 
     def remarks(self) -> list[str]:
         return [] if self._games else [_("No game is open.")]
@@ -251,7 +256,9 @@ class ReplaysScreen(GameListScreen):
 
     async def _print(self, game: FinishedGame) -> None:
         self.tell(_("Printing the booklet …"))
-        self.tell(await self.shell.print_booklet(game))
+        told = await self.shell.print_booklet(game)
+        self.app.clear_notifications()
+        self.tell(told)
 
     def action_record(self) -> None:
         """Show what all games come to that this machine knows of."""

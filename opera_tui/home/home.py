@@ -15,16 +15,17 @@ from opera_games.puzzles import PuzzleLesson, lesson_of
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_, NP_
 from opera_tui.config.commands import Command, lines_of
-from opera_tui.home.language import ChoosesLanguage
+from opera_tui.home.language import AS_BEFORE, ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.local.record import Record, record_of
 from opera_tui.local.results import kept_results
 from opera_tui.look.i18n import _, ngettext
+from opera_tui.look.levels import LEVEL_WORDS, LEVELS, level_name
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, Puzzles, ReadRules, Replays
-from opera_tui.session.solo import FIRST_LEVEL, LEVEL_WORDS, LEVELS, USUAL_LEVEL, SoloGame, level_name
+from opera_tui.session.solo import FIRST_LEVEL, USUAL_LEVEL, SoloGame, length_option
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -41,6 +42,7 @@ CURTAIN: Final = (40, 30, 20, 13)
 FRAME_SECONDS: Final = 0.1
 MARKS: Final = 3
 """Cells for the cursor and the key."""
+DETAIL_CELLS: Final = WIDTH - SHORT_LABEL - MARKS
 BORDER_ROWS: Final = 2
 FOOT_ROWS: Final = 2
 """Rows below the lines, one where there are so many that the menu would hide the stage."""
@@ -55,13 +57,15 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
     PLACE = "home"
     HELP_TOPIC = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings("home"),
-        QUIT,
         Binding("left,h", "more_bots(-1)", N_("bots"), key_display="←→", tooltip=N_("More bots or fewer.")),
         Binding("right,l", "more_bots(1)", N_("bots"), show=False),
-        Binding(
-            "space", "next_level", NP_("of bots", "level"), key_display="space", tooltip=N_("How well the bots play.")
-        ),
+        Binding("space", "stronger(1)", NP_("of bots", "level"), key_display="space", tooltip=N_("Stronger bots.")),
+        Binding("backspace", "stronger(-1)", NP_("of bots", "level"), show=False, tooltip=N_("Weaker bots.")),
+        Binding("d", "next_length", N_("length"), tooltip=N_("How many rounds are played.")),
+        Binding("x,delete", "drop", N_("drop"), key_display="x", tooltip=N_("Take a game from this list.")),
+        *bindings("home"),
+        QUIT,
+        AS_BEFORE,
         Binding("escape", "nothing", show=False),
     ]
 
@@ -194,10 +198,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         level = wanted.level or USUAL_LEVEL
         name, way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=name, way=way, strength=strength)
-        # Translators: at most 46 cells with the name of a level.
-        first = _("for first games: {level} (space changes it)").format(level=level_name(FIRST_LEVEL))
-        told = [text] if level == FIRST_LEVEL else [text, first]
-        shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in told]
+        shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, _keys_of_levels(level))]
         return [*shown, *[EMPTY] * (FOOT_ROWS - len(shown))][:rows]
 
     def _line(self, name: str, command: Command) -> Line:
@@ -217,6 +218,9 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             return solo_game_text(self._wanted[name])
         if name == "replays":
             return record_text(self._record) or _("and your record")
+        if name == "settings" and self._is_newcomer:
+            # Translators: at most 32 cells.
+            return _("your name, colours, language")
         if name == "find" and self._found:
             return ngettext("{n} server found", "{n} servers found", self._found).format(n=self._found)
         return ""
@@ -230,7 +234,9 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         intent = self._intent(name)
         wanted = self._wanted.get(name)
         if wanted is not None:
-            self.in_background(partial(remember_bots, wanted.game, ChosenBots(wanted.players, wanted.level)))
+            self.in_background(
+                partial(remember_bots, wanted.game, ChosenBots(wanted.players, wanted.level, wanted.length))
+            )
         if intent is not None:
             self.shell.follow(intent)
         elif name == "settings":
@@ -266,8 +272,14 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Allow the keys for bots only on the lines of games against bots, as others only where they apply."""
-        if action in ("more_bots", "next_level"):
+        if action in ("more_bots", "stronger"):
             return self._here in self._wanted
+        if action == "former_language":
+            return self.has_former_language
+        if action == "drop":
+            return self._here == "continue"
+        if action == "next_length":
+            return self._here in self._wanted and length_option(self._wanted[self._here].game) is not None
         return super().check_action(action, parameters)
 
     @property
@@ -280,9 +292,20 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         self._wanted[self._here] = self._wanted[self._here].with_bots(more)
         self._draw()
 
-    def action_next_level(self) -> None:
-        self._wanted[self._here] = self._wanted[self._here].with_next_level()
+    def action_stronger(self, steps: int) -> None:
+        self._wanted[self._here] = self._wanted[self._here].with_stronger(steps)
         self._draw()
+
+    def action_next_length(self) -> None:
+        self._wanted[self._here] = self._wanted[self._here].with_next_length()
+        self._draw()
+
+    def action_drop(self) -> None:
+        """Ask whether the game that would be continued is to be forgotten."""
+        from opera_tui.home.game_lists import ask_to_drop  # noqa: PLC0415 - nor this
+
+        if self._last is not None:
+            ask_to_drop(self, self._last)
 
     def action_leave(self) -> None:
         self.shell.ask_to_quit()
@@ -291,23 +314,59 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         """Do nothing: Esc never quits."""
 
 
+def _keys_of_levels(level: str) -> str:
+    """Say which keys lead to other levels, and on another than that of first games which one is."""
+    if level == FIRST_LEVEL:
+        # Translators: at most 46 cells.
+        return _("space: stronger bots, backspace: weaker ones")
+    first = level_name(FIRST_LEVEL)
+    if LEVELS.index(level) > LEVELS.index(FIRST_LEVEL):
+        # Translators: at most 46 cells with the name of a level.
+        return _("for first games: {level} (backspace: weaker)").format(level=first)
+    # Translators: at most 46 cells with the name of a level.
+    return _("for first games: {level} (space: stronger)").format(level=first)
+
+
 def _as_chosen(game: str, usual: str | None) -> SoloGame:
     """Return a game against the bots that were chosen last, as far as there are such, else of the usual level."""
     chosen, seats = chosen_bots().get(game, ChosenBots()), about(game).seats
+    option = length_option(game)
+    lengths = [length for length, _text in option.values[1:]] if option else []
     return SoloGame(
         game,
         players=chosen.players if chosen.players in seats else None,
         level=chosen.level if chosen.level in LEVELS else usual,
+        length=chosen.length if chosen.length in lengths else None,
     )
 
 
 def solo_game_text(wanted: SoloGame) -> str:
-    """Describe the opponents of a game against bots; the usual level is left out."""
+    """Describe a game against bots; the usual level is left out, and where there is no room, words but the game's."""
     # Translators: at most 16 cells.
-    text = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
-    if wanted.game == GAMES[0]:
-        text = _("{game}, {players}").format(game=about(wanted.game).title, players=text)
+    players = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
+    # Translators: at most 6 cells.
+    short = ngettext("{n} bot", "{n} bots", wanted.bots).format(n=wanted.bots)
+    wordings = [_with_level(players, wanted), _with_level(short, wanted)]
+    wordings += [f"{wanted.bots} x {level_name(wanted.level)}"] if wanted.level else []
+    *told, last = [_with_length(_with_game(text, wanted), wanted) for text in wordings]
+    # A text that leaves a blank before the frame is preferred.
+    fitting = (text for room in (DETAIL_CELLS - 1, DETAIL_CELLS) for text in told if cell_len(text) <= room)
+    return next(fitting, last)
+
+
+def _with_game(text: str, wanted: SoloGame) -> str:
+    """Name the game, unless the line begins with its name as those of all but the first do."""
+    if wanted.game != GAMES[0]:
+        return text
+    return _("{game}, {players}").format(game=about(wanted.game).title, players=text)
+
+
+def _with_level(text: str, wanted: SoloGame) -> str:
     return _("{bots}, {level}").format(bots=text, level=level_name(wanted.level)) if wanted.level else text
+
+
+def _with_length(text: str, wanted: SoloGame) -> str:
+    return f"{text}, {wanted.length_text}" if wanted.length_text else text
 
 
 def record_text(record: Record) -> str:
@@ -318,7 +377,7 @@ def record_text(record: Record) -> str:
     # Translators: games won one after the other; left out where it is longer than 32 cells with a text such as
     # “12 games, 5 won”.
     longer = _("{games}, {n} in a row").format(games=text, n=record.streak)
-    return longer if record.streak > 1 and cell_len(longer) <= WIDTH - SHORT_LABEL - MARKS else text
+    return longer if record.streak > 1 and cell_len(longer) <= DETAIL_CELLS else text
 
 
 def last_table_text(entry: LastTable) -> str:
@@ -342,6 +401,6 @@ def last_table_text(entry: LastTable) -> str:
         shown = form.format(name=name, n=entry.progress, all=entry.length)
         # Others go on without this client, so only a game against bots waits for its player for certain.
         shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn and entry.where == "solo" else shown
-        if cell_len(shown) <= WIDTH - SHORT_LABEL - MARKS:
+        if cell_len(shown) <= DETAIL_CELLS:
             break
     return shown

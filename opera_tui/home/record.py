@@ -9,7 +9,7 @@ from opera_protocol.texts.format import plain
 from opera_tui.local.record import Opponents, Record, Tally
 from opera_tui.local.results import MIXED, PEOPLE
 from opera_tui.look.i18n import N_, _, ngettext
-from opera_tui.session.solo import level_name
+from opera_tui.look.levels import level_name
 
 AGAINST: Final = {PEOPLE: N_("with people"), MIXED: N_("against bots of several levels"), "": N_("against bots")}
 

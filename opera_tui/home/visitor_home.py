@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
 from opera_tui.config.commands import lines_of
-from opera_tui.home.language import ChoosesLanguage
+from opera_tui.home.language import AS_BEFORE, ChoosesLanguage
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import Row, Span, row
 from opera_tui.session.intents import Join, Learn, Puzzles, ReadRules
@@ -28,6 +28,7 @@ class VisitorHome(ChoosesLanguage, ShellScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(COMMANDS),
         QUIT,
+        AS_BEFORE,
         Binding("escape", "nothing", show=False),
     ]
 
@@ -77,7 +78,9 @@ class VisitorHome(ChoosesLanguage, ShellScreen[None]):
         return VisitorHome()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the languages only where there are some."""
+        """Offer the languages only where there are some, and the way back only after another was chosen."""
+        if action == "former_language":
+            return self.has_former_language
         return action != "next_language" or self.has_languages
 
     def action_leave(self) -> None:

@@ -31,8 +31,8 @@ from opera_tui.lobby.listing import Listed, Listing
 from opera_tui.lobby.model import ENTER_ACTIONS, LobbyModel, OwnTable, can_watch
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import _, mark, ngettext, pgettext
+from opera_tui.look.levels import TEMPERAMENT_WORDS, level_name
 from opera_tui.look.rows import EMPTY, Row, Span, also, column, fit, row, width, wrapped, wrapped_row
-from opera_tui.session.solo import TEMPERAMENT_WORDS, level_name
 from opera_tui.widgets.fields import clock_text
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
@@ -182,6 +182,9 @@ class LobbyLayout(Vertical):
     def _paint_table(self) -> None:
         """Show the table where the player sits, or the one under the cursor."""
         own, chosen = self._model.own, self._model.listing.table(self.chosen)
+        note = self._looks.key_of("lobby.stand_up") + " " + _("stand up")
+        has_room = cell_len(note) + NOTE_MARGIN <= self._table.content_size.width
+        self._table.set_note(note if own and own.seat is not None and has_room else "")
         if own and self.chosen in ("", own.room):
             self._table.set_title(table_title(own.head))
             self._table.show(self._own_rows(own))

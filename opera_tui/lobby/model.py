@@ -32,6 +32,7 @@ ENTER_ACTIONS: Final[Mapping[str, EnterAction]] = {
     "ready": EnterAction(N_("say ready at {table}"), N_("ready")),
     "start": EnterAction(N_("start the game at {table}"), N_("start")),
     "sit": EnterAction(N_("sit down at {table}"), N_("sit")),
+    "back": EnterAction(N_("go back to your seat at {table}"), N_("go")),
     "go": EnterAction(N_("go to {table}"), N_("go")),
     "watch": EnterAction(N_("watch {table}"), N_("watch")),
 }
@@ -189,7 +190,9 @@ class LobbyModel:
         if own and self.is_watching:
             return ""
         if table.state == "open" and not self.is_watching:
-            return "sit" if len(table.players) < table.seats or self.has_seat_at(table_id) else ""
+            if self.has_seat_at(table_id):
+                return "back"
+            return "sit" if len(table.players) < table.seats else ""
         if self.has_seat_at(table_id):
             return "go"
         return "watch" if can_watch(table) else ""

@@ -217,7 +217,7 @@ class LobbyScreen(ShellScreen[None]):
         elif action == "start":
             self.action_start()
         elif action:
-            self._with_code("sit" if action == "sit" else "watch", table_id)
+            self._with_code("sit" if action in ("sit", "back") else "watch", table_id)
         else:
             self.tell(_("There is nothing to do for you at this table now."))
 

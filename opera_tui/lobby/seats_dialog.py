@@ -8,8 +8,9 @@ from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat
 from opera_tui.lobby.model import OwnTable
 from opera_tui.look.i18n import _
+from opera_tui.look.levels import LEVEL_WORDS, level_name
 from opera_tui.session.session import Session
-from opera_tui.session.solo import LEVEL_WORDS, level_name, usual_level
+from opera_tui.session.solo import usual_level
 from opera_tui.widgets.dialogs import Answer, QuestionScreen
 
 Request = Callable[[], Awaitable[Any]]
@@ -43,11 +44,18 @@ def _seat_changes(own: OwnTable, seat: int, session: Session) -> list[tuple[str,
         changes.append((text, partial(client.set_bot, table, seat, None)))
     level_now = chair.level if isinstance(chair, BotSeat) else ""
     for level in reversed(session.levels):
-        if level != level_now:
-            bot = _("a bot, {level}").format(level=_level_text(level))
+        bot = _("a bot, {level}").format(level=_level_text(level))
+        if level == level_now:
+            # All levels are listed: one that was missing would be looked for.
+            changes.append((_("{seat}: {bot}, as now").format(seat=place, bot=bot), _leave_it))
+        else:
             text = _("{seat}: {bot}").format(seat=place, bot=bot)
             changes.append((text, partial(client.set_bot, table, seat, level)))
     return changes
+
+
+async def _leave_it() -> None:
+    """Change nothing: the seat has what was chosen."""
 
 
 def _level_text(level: str) -> str:

@@ -7,8 +7,9 @@ from opera_games.catalog import GAMES, Option, about
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_protocol.wire.plain_text import CODE_WORD, TABLE_NAME
 from opera_tui.look.i18n import _, pgettext
-from opera_tui.session.solo import LEVEL_WORDS, TABLE_NAMES, level_name, usual_level
-from opera_tui.widgets.fields import Field, Typed, clock_text, switch, words
+from opera_tui.look.levels import LEVEL_WORDS, level_name
+from opera_tui.session.solo import TABLE_NAMES, usual_level
+from opera_tui.widgets.fields import Barred, Field, Typed, clock_text, switch, words
 
 CLOCKS: Final = ("none", "decision:30", "decision:60", "decision:180", "bank:1200", "bank:2400")
 Values = Mapping[str, Any]
@@ -39,7 +40,7 @@ def after_change(values: Values, changed: str) -> dict[str, Any]:
 
 
 def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
-    """Return the form's rows; rows that mean nothing now are left out."""
+    """Return the form's rows; options of other games are left out."""
     game = about(values["game"])
     numbers = [(number, str(number)) for number in game.seats]
     bots = [(number, str(number) if number else pgettext("bots", "none")) for number in range(values["seats"])]
@@ -49,12 +50,21 @@ def fields_of(values: Values, levels: Sequence[str]) -> list[Field]:
         words("seats", pgettext("17 cells", "seats"), numbers, values["seats"]),
         words("bots", pgettext("17 cells", "bots"), bots, values["bots"]),
     ]
-    if values["bots"]:
-        chosen = values["level"]
-        note = _(LEVEL_WORDS[chosen].strength) if chosen in LEVEL_WORDS else ""
-        names = [(level, level_name(level)) for level in levels]
-        fields.append(words("level", pgettext("17 cells", "their level"), names, chosen, note))
-    return [*fields, *(_option(option, values[option.name]) for option in game.options), *_common(values)]
+    return [
+        *fields,
+        _level(values, levels),
+        *(_option(option, values[option.name]) for option in game.options),
+        *_common(values),
+    ]
+
+
+def _level(values: Values, levels: Sequence[str]) -> Field:
+    """Return the row of the bots' level, which stays in its place without bots: a row that comes moves the others."""
+    label, chosen = pgettext("17 cells", "their level"), values["level"]
+    if not values["bots"]:
+        return Barred("level", label, _("no bots"))
+    note = _(LEVEL_WORDS[chosen].strength) if chosen in LEVEL_WORDS else ""
+    return words("level", label, [(level, level_name(level)) for level in levels], chosen, note)
 
 
 def _option(option: Option, value: int) -> Field:

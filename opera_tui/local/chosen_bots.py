@@ -1,4 +1,4 @@
-"""Remember how many bots of which level a player chose on the home screen, by game."""
+"""Remember how many bots of which level a player chose on the home screen, and for how long a game, by game."""
 
 import asyncio
 from typing import Annotated, Final
@@ -10,10 +10,11 @@ from opera_tui.local.kept_file import KeptFile
 
 
 class ChosenBots(msgspec.Struct, frozen=True):
-    """The players at a table against bots, the reader included, and the level of the bots; None for the usual ones."""
+    """The players at a table against bots, the reader included, their level and the length; None for the usual."""
 
     players: Annotated[int, Meta(ge=1, le=99)] | None = None
     level: Annotated[str, Meta(max_length=64)] | None = None
+    length: Annotated[int, Meta(ge=1, le=99)] | None = None
 
 
 def _read(content: bytes) -> dict[str, ChosenBots]:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Callable
 from importlib import import_module
 from ipaddress import ip_address
@@ -14,8 +15,11 @@ from opera_protocol.wire.plain_text import SERVER_NAME, cut
 from opera_tui.look.glyphs import folded
 
 MOST: Final = 50
+KEY_CELLS: Final = 19
 ASK_EVERY: Final = 8.0
 """Seconds; together with what a server's announcement says of how long it counts, less than half a minute."""
+IGNORED_FOR: Final = 30.0
+"""Seconds in which nothing is heard any more of a server that was stopped here, however late that is withdrawn."""
 _RESOLVE_MS: Final = 3000
 _log = logging.getLogger(__name__)
 
@@ -39,12 +43,21 @@ class FoundServers:
         self._servers: dict[str, FoundServer] = {}
         self._announced: set[str] = set()
         """The names that were announced and not withdrawn."""
+        self._stopped: dict[str, float] = {}
+        """The keys of servers that were stopped here, and when."""
         self._changed = changed
         self._tasks: set[asyncio.Task[None]] = set()
 
     def all(self) -> list[FoundServer]:
         """Return each server once, by name."""
-        return sorted(set(self._servers.values()), key=lambda server: (folded(server.name).casefold(), server))
+        gone = {key for key, at in self._stopped.items() if time.monotonic() - at < IGNORED_FOR}
+        there = {server for server in self._servers.values() if server.key not in gone}
+        return sorted(there, key=lambda server: (folded(server.name).casefold(), server))
+
+    def forget(self, key: str) -> None:
+        """List a server no more that is being stopped here: its announcement is believed for some seconds longer."""
+        self._stopped[cut(key, KEY_CELLS)] = time.monotonic()
+        self._changed()
 
     async def look(self) -> None:
         """Look until cancelled; without a network, or with one that does not allow it, nothing is found."""
@@ -117,7 +130,7 @@ def described(addresses: list[str], port: int | None, properties: dict[bytes, by
         return None
     name, key = (_text(properties.get(word)) for word in (b"name", b"key"))
     best = min(addresses, key=_distance)
-    return FoundServer(cut(name, SERVER_NAME.cells) or "?", Address(best, port).short, cut(key, 19))
+    return FoundServer(cut(name, SERVER_NAME.cells) or "?", Address(best, port).short, cut(key, KEY_CELLS))
 
 
 def _distance(address: str) -> int:

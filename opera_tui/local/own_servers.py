@@ -19,7 +19,7 @@ from opera_protocol.client import ClientError, Endpoints
 from opera_protocol.local.ready import LONGEST_LINE, STAY, STOP, Failed, Ready, ReadyLine, holder, read_ready
 from opera_protocol.local.storage import code_of
 from opera_protocol.wire.errors import Malformed
-from opera_protocol.wire.keys import key_from_text
+from opera_protocol.wire.keys import fingerprint, key_from_text
 from opera_tui.local.child_process import (
     LOOPBACK,
     NO_DOORS,
@@ -104,6 +104,12 @@ class LocalServer:
     def stop_command(self) -> str:
         """The command that stops this server once it was left running."""
         return f"opera-server admin stop --data {shlex.quote(str(self.recipe.folder))}"
+
+    @property
+    def fingerprint(self) -> str:
+        """Return the fingerprint of the server's key as it was last found; empty before."""
+        key = key_from_text(self.ready.key) if self.ready else None
+        return fingerprint(key) if key else ""
 
     def adopt(self, early: ChildProcess) -> None:
         """Take over a child that was started before this object was made."""

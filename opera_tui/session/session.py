@@ -174,7 +174,10 @@ class Session:
 
         The code word is not asked for there.
         """
-        return table_id in self._sat_at
+        # Tables are noted a moment after they have changed: who is as fast as that is not asked either.
+        return table_id in self._sat_at or any(
+            table_id in _open_to(self._view(entered)) for entered in self.seated_at()
+        )
 
     async def _take_seat(self, table_id: str, code: str) -> None:
         """Sit down under the player's name, or with a number after it if somebody else has it."""
@@ -185,6 +188,7 @@ class Session:
                 if refused.code != "name_taken":
                     raise
             else:
+                self._sat_at.add(table_id)
                 return
         raise RefusedByServer("name_taken", name=self.name)
 
@@ -279,7 +283,17 @@ class Session:
         await self.client.leave(table_id)
         await self.leave_table(table_id)
         if is_given_up:
-            self._remembered.discard(table_id)
+            await self._forget(table_id)
+
+    async def end_game(self, table_id: str) -> None:
+        """Give up a game against bots: it stays as it is, without a result, and is never offered again.
+
+        The seat is not given to a bot, which would play on to a result that nobody wants.
+        """
+        if self._view(table_id).head.lesson is not None:
+            await self.give_up_seat(table_id)
+        else:
+            await self.leave_table(table_id)
             await self._forget(table_id)
 
     async def leave(self) -> None:
@@ -315,7 +329,7 @@ class Session:
             if change is None:
                 continue
             await self._note_done(change.view)
-            self._note_seat(change.view)
+            self._sat_at |= _open_to(change.view)
             if self._entry(change.view, written) != written:
                 written = await self._write_down(change.view)
 
@@ -326,12 +340,6 @@ class Session:
             lesson = lesson_of(head.id) if head else None
             if head and lesson and lesson.is_done_after(head.step):
                 await asyncio.to_thread(self._note_lesson, lesson.id)
-
-    def _note_seat(self, view: View) -> None:
-        """Note a table where this player sits, and that of its rematch: there no code word is needed."""
-        with contextlib.suppress(Unreadable):
-            if view.seat is not None:
-                self._sat_at |= {view.room, view.head.rematch or view.room}
 
     def _entry(self, view: View, before: LastTable | None = None) -> LastTable | None:
         """Return what is remembered of a table: nothing of a game that is replayed, `before` if it cannot be read."""
@@ -362,7 +370,10 @@ class Session:
             following.cancel()
             await asyncio.wait([following])
             if self.client.is_in(table_id):
-                await self._write_down(self.client.room(table_id).view)
+                view = self.client.room(table_id).view
+                self._sat_at |= _open_to(view)
+                await self._write_down(view)
+                await self._note_done(view)
 
     def _is_here(self, entry: LastTable) -> bool:
         return (entry.where, entry.address) == (self.place.where, self.place.address)
@@ -375,6 +386,14 @@ def check_game(game: str) -> None:
     """Refuse a game that this program does not have: a newer server may have one."""
     if game not in GAMES:
         raise ClientError("unknown_game", game=game[:LONGEST_WORD], games=GAMES)
+
+
+def _open_to(view: View) -> set[str]:
+    """Return the tables where whoever sits here needs no code word: this one and its rematch."""
+    with contextlib.suppress(Unreadable):
+        if view.seat is not None:
+            return {view.room, view.head.rematch or view.room}
+    return set()
 
 
 def _is_open(view: View) -> bool:

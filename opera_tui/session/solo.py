@@ -6,51 +6,14 @@ This is loaded before anything heavy, since the server for solo games starts fir
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from opera_games.catalog import GAMES, about
-from opera_tui.look.i18n import NP_, _
+from opera_games.catalog import GAMES, Option, about
+from opera_tui.look.i18n import _
+from opera_tui.look.levels import LEVELS
 
 if TYPE_CHECKING:
     from opera_protocol.wire.messages import TableSettings
 
 
-LEVELS: Final = ("random", "chorus", "soloist", "virtuoso", "diva")
-"""Bots from the weakest to the strongest, as every server of ours has them."""
-
-
-class LevelWords(NamedTuple):
-    """A level's name, how it plays, and how well: the last alone where there is little room."""
-
-    name: str
-    way: str
-    strength: str
-
-
-LEVEL_WORDS: Final = {
-    "random": LevelWords(
-        NP_("level of a bot, 8 cells", "random"), NP_("16 cells", "any legal move"), NP_("15 cells", "the weakest")
-    ),
-    "chorus": LevelWords(
-        NP_("level of a bot, 8 cells", "chorus"), NP_("16 cells", "rules of thumb"), NP_("15 cells", "for first games")
-    ),
-    "soloist": LevelWords(
-        NP_("level of a bot, 8 cells", "soloist"),
-        NP_("16 cells", "weighs each move"),
-        NP_("15 cells", "strong (usual)"),
-    ),
-    "virtuoso": LevelWords(
-        NP_("level of a bot, 8 cells", "virtuoso"), NP_("16 cells", "quick and sharp"), NP_("15 cells", "very strong")
-    ),
-    "diva": LevelWords(
-        NP_("level of a bot, 8 cells", "diva"), NP_("16 cells", "takes her time"), NP_("15 cells", "the strongest")
-    ),
-}
-"""What is read of a level; files, the wire and the command line have its English word in every language."""
-TEMPERAMENT_WORDS: Final = {
-    "builder": NP_("11 cells", "a builder"),
-    "collector": NP_("11 cells", "a collector"),
-    "schemer": NP_("11 cells", "a schemer"),
-}
-"""What a bot likes to do, in the lobby."""
 FIRST_LEVEL: Final = "chorus"
 """Bots for somebody who has not played yet."""
 USUAL_LEVEL: Final = "soloist"
@@ -80,6 +43,8 @@ class SoloGame(NamedTuple):
     level: str | None = None
     """None for the usual one."""
     seed: str | None = None
+    length: int | None = None
+    """None for the usual one."""
 
     @property
     def bots(self) -> int:
@@ -90,19 +55,31 @@ class SoloGame(NamedTuple):
         seats = about(self.game).seats
         return self._replace(players=max(seats[0], min(seats[-1], self.bots + 1 + more)))
 
-    def with_next_level(self) -> "SoloGame":
-        """Return the same against bots of the next level; after the strongest comes the weakest."""
-        place = LEVELS.index(self.level or USUAL_LEVEL)
-        return self._replace(level=LEVELS[(place + 1) % len(LEVELS)])
+    def with_stronger(self, steps: int) -> "SoloGame":
+        """Return the same against bots some levels stronger, or weaker, as far as there are such."""
+        place = LEVELS.index(self.level or USUAL_LEVEL) + steps
+        return self._replace(level=LEVELS[max(0, min(len(LEVELS) - 1, place))])
+
+    @property
+    def length_text(self) -> str:
+        """Return how long the game is, where it can be chosen; else nothing."""
+        option = length_option(self.game)
+        if option is None:
+            return ""
+        usual, _text = option.values[0]
+        return _(dict(option.values)[usual if self.length is None else self.length])
+
+    def with_next_length(self) -> "SoloGame":
+        """Return the same with the next length that the game has; after the last comes the usual one."""
+        option = length_option(self.game)
+        lengths: list[int | None] = [None]
+        lengths += [length for length, _text in option.values[1:]] if option else []
+        return self._replace(length=lengths[(lengths.index(self.length) + 1) % len(lengths)])
 
 
-def level_name(level: str) -> str:
-    """Return a level's name in the reader's language; one that only a newer server has, as it came."""
-    if level in LEVEL_WORDS:
-        return _(LEVEL_WORDS[level].name)
-    from opera_protocol.texts.format import plain  # noqa: PLC0415 - no server of ours has such levels
-
-    return plain(level)
+def length_option(game: str) -> Option | None:
+    """Return the option of a game that says how long it is, the first one that is no switch; None if it has none."""
+    return next((option for option in about(game).options if not isinstance(option.values[0][0], bool)), None)
 
 
 def usual_level(levels: Sequence[str]) -> str:
@@ -121,8 +98,10 @@ def solo_table(wanted: SoloGame, levels: list[str], taken_names: Collection[str]
     seats = wanted.players or about(wanted.game).usual_seats
     free = [name for name in TABLE_NAMES if name not in taken_names]
     level = wanted.level or usual_level(levels)
+    option = length_option(wanted.game)
     return TableSettings(
         game=wanted.game,
+        options={option.name: wanted.length} if option and wanted.length is not None else {},
         name=secrets.choice(free or TABLE_NAMES),
         seats=seats,
         bots=(level,) * (seats - 1),

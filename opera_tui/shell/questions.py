@@ -24,6 +24,7 @@ GO: Final = "g"
 RUN_ON: Final = "r"
 STOP: Final = "x"
 GIVE_UP: Final = "u"
+END: Final = "e"
 QUIT: Final = "q"
 TRUST: Final = "t"
 
@@ -42,12 +43,13 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
         return None
     if head.lesson is not None and is_lesson(head):
         return _lesson_question(head.name, head.lesson)
-    title = _("Leave {game} at {table}?").format(game=game_title(head.game), table=head.name)
+    title = _("Leave {game} at the table {table}?").format(game=game_title(head.game), table=head.name)
     go = Answer(GO, _("Go; the seat stays yours"), pgettext("leave a table", "go"))
     stay = Answer(STAY, _("Stay"), _("stay"))
     if session.place.where == "solo":
         text = _("The game is kept; Continue on the home screen brings you back.")
-        return QuestionScreen(title, [text], [Answer(GO, _("Go"), pgettext("leave a table", "go")), stay])
+        go = Answer(GO, _("Go"), pgettext("leave a table", "go"))
+        return QuestionScreen(title, [text], [go, stay, Answer(END, _("End the game"), _("end it"))])
     if session.client.state.stage is not Stage.LIVE:
         text = _("There is no connection to the server. Your seat stays yours, and you can come back to it.")
         return QuestionScreen(title, [text], [go, stay])
@@ -57,27 +59,19 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
     return QuestionScreen(title, [text], [go, give_up, stay])
 
 
-def is_done_with(view: View) -> bool:
-    """Say whether nobody needs the table of a lesson once it is left: it is done, or a puzzle, which begins anew."""
-    try:
-        head = view.head.lesson
-    except Unreadable:
-        return False
-    lesson = lesson_of(head.id) if head else None
-    if lesson is None or head is None or view.head.state != "running" or not is_lesson(view.head):
-        return False
-    return isinstance(lesson, PuzzleLesson) or lesson.is_done_after(head.step)
+def end_question(view: View) -> QuestionScreen:
+    """Ask once more before a game against bots alone is given up."""
+    title = _("End {game} at the table {table} for good?").format(game=game_title(view.head.game), table=view.head.name)
+    text = _("It goes from Continue, nobody can play it on, and it does not count in your record.")
+    return QuestionScreen(title, [text], [Answer(STAY, _("Stay"), _("stay")), Answer(END, _("End it"), _("end it"))])
 
 
 def _lesson_question(name: str, head: LessonHead) -> QuestionScreen | None:
-    """Ask whether a lesson waits for its learner, or ends; one that is done ends, and a puzzle does so unasked."""
+    """Ask whether a lesson waits for its learner, or ends; one that is done and a puzzle end unasked."""
     lesson = lesson_of(head.id)
-    if isinstance(lesson, PuzzleLesson):
+    if isinstance(lesson, PuzzleLesson) or (lesson is not None and lesson.is_done_after(head.step)):
         return None
     title, stay = _("Leave the lesson {lesson}?").format(lesson=name), Answer(STAY, _("Stay"), _("stay"))
-    if lesson is not None and lesson.is_done_after(head.step):
-        text = _("The lesson is done, and ends when you go.")
-        return QuestionScreen(title, [text], [Answer(GO, _("Go"), pgettext("leave a table", "go")), stay])
     text = _("It can wait for you where it is; Continue on the home screen brings you back.")
     go = Answer(GO, _("Go; the lesson waits"), pgettext("leave a table", "go"))
     return QuestionScreen(title, [text], [go, Answer(GIVE_UP, _("End the lesson"), _("end it")), stay])
@@ -157,12 +151,13 @@ def farewell(command: str, *, is_told: bool) -> str:
     return (runs_on if is_told else as_before).format(command=command)
 
 
-def quit_question(*, is_visit: bool = False) -> QuestionScreen:
+def quit_question(*, has_games: bool, is_visit: bool = False) -> QuestionScreen:
+    """Ask whether to quit, and say how to come back to games where there are any."""
     answers = [Answer(QUIT, _("Quit"), _("quit")), Answer(STAY, _("Stay"), _("stay"))]
-    text = _("Games are kept; you find them under Continue.")
+    texts = [_("Games are kept; you find them under Continue.")] if has_games else []
     if is_visit:
-        text = _("Your seats are kept; when you come back, you are at your table.")
-    return QuitQuestion(_("Quit Opera?"), [text], answers)
+        texts = [_("Your seats are kept; when you come back, you are at your table.")]
+    return QuitQuestion(_("Quit Opera?"), texts, answers)
 
 
 async def answer_to(app: App[Any], question: ShellDialog[str]) -> str:

@@ -1,6 +1,7 @@
 """The shell around the screens: the session and the servers in use, following intents, and leaving."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -24,6 +25,7 @@ from opera_tui.session.intents import (
     leads_away,
     leads_elsewhere,
 )
+from opera_tui.session.lesson_states import LessonStates, is_done_with
 from opera_tui.session.session import Session
 from opera_tui.shell import questions, screens
 from opera_tui.shell.connect import connect, to_the_end, waiting_for
@@ -109,8 +111,7 @@ class OperaShell:
         """Ask for the name at tables before anything else, once."""
         before = self._app.looks.settings
         while not (name := await questions.answer_to(self._app, questions.name_question())):
-            leaving = questions.quit_question(is_visit=self.machine.is_visit)
-            if await questions.answer_to(self._app, leaving) == questions.QUIT:
+            if await questions.answer_to(self._app, self._quit_question()) == questions.QUIT:
                 self._app.exit()
                 return
         after = msgspec.structs.replace(before, name=clean(name, PLAYER_NAME))
@@ -279,15 +280,39 @@ class OperaShell:
         question = questions.table_question(view, session) if view else None
 
         def go_on(answer: str | None) -> None:
-            if answer == questions.GO and view and questions.is_done_with(view):
+            if answer == questions.GO and view and is_done_with(view):
                 answer = questions.GIVE_UP
             if answer in (questions.GO, questions.GIVE_UP):
                 run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
+            elif answer == questions.END:
+                self._ask_to_end(session, table_id)
 
         if question is None:
             go_on(questions.GO)
         else:
             self._app.push_screen(question, go_on)
+
+    def go_to_next_puzzle(self, session: Session, table_id: str) -> None:
+        """Lay out the next puzzle; the table of the one that is solved is of no more use."""
+        run_reporting(self._app, partial(self._go_to_next_puzzle, session, table_id))
+
+    async def _go_to_next_puzzle(self, session: Session, table_id: str) -> None:
+        lesson = session.client.room(table_id).view.head.lesson
+        if lesson is None or self.session is not session:
+            return
+        with suppress(Coded):
+            await session.give_up_seat(table_id)
+        self.follow(Learn(LessonStates(self.machine).next_puzzle(lesson.id), is_anew=True))
+
+    def _ask_to_end(self, session: Session, table_id: str) -> None:
+        """Ask once more before a game against bots is given up."""
+
+        def end(answer: str | None) -> None:
+            if answer == questions.END:
+                run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
+
+        if session.client.is_in(table_id):
+            self._app.push_screen(questions.end_question(session.client.room(table_id).view), end)
 
     def lose_table(self, session: Session, table_id: str, error: Coded) -> None:
         """Lead away from a table where this player cannot stay, and say why."""
@@ -327,11 +352,13 @@ class OperaShell:
         return True
 
     async def _leave_table(self, session: Session, table_id: str, answer: str) -> None:
-        """Leave a table, with the seat or without; leave it also if the server refuses."""
+        """Leave a table, with the seat or without, or for good; leave it also if the server refuses."""
         is_at_home = await self._stack.back_to(*PLACES)
         try:
             if answer == questions.GIVE_UP:
                 await session.give_up_seat(table_id)
+            elif answer == questions.END:
+                await session.end_game(table_id)
             else:
                 await session.leave_table(table_id)
         except Coded:
@@ -368,6 +395,8 @@ class OperaShell:
 
     async def _go_home(self) -> None:
         is_hosting = self._is_hosting()
+        if is_hosting and self.servers.host().child is not None:
+            self.found.forget(self.servers.host().fingerprint)
         await self._leave_for_home()
         if is_hosting:
             await self.servers.host().stop()
@@ -380,9 +409,13 @@ class OperaShell:
             self._ask_about_server(is_quitting=True)
         else:
             self._app.push_screen(
-                questions.quit_question(is_visit=self.machine.is_visit),
+                self._quit_question(),
                 lambda answer: self._app.exit() if answer == questions.QUIT else None,
             )
+
+    def _quit_question(self) -> QuestionScreen:
+        has_games = bool(self.machine.last_tables().all())
+        return questions.quit_question(has_games=has_games, is_visit=self.machine.is_visit)
 
     def _ask_about_server(self, *, is_quitting: bool) -> None:
         """Ask whether to stop this user's server for others; unless the player stays, go home or quit."""
@@ -392,6 +425,8 @@ class OperaShell:
         async def settle(answer: str) -> None:
             if answer not in (questions.RUN_ON, questions.STOP):
                 return
+            if answer == questions.STOP:
+                self.found.forget(self.servers.host().fingerprint)
             if answer == questions.RUN_ON:
                 self._app.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
             await (self.leave_session() if is_quitting else self._leave_for_home())
