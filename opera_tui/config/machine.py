@@ -23,6 +23,8 @@ class Machine(OwnFolders):
 
     is_visit = False
     """Whether the player is a visitor."""
+    written = ""
+    """The file that was written last for the player; empty for none, and on somebody else's machine."""
 
     def is_known(self) -> bool:
         """Say whether this player has used the program before."""
@@ -58,7 +60,8 @@ class Machine(OwnFolders):
         """Write a transcript into a file and return where it is, in words; empty where it has to be copied."""
         from opera_tui.local.transcripts import write_transcript  # noqa: PLC0415 - needed after the end of a game
 
-        return _("The transcript is in {file}").format(file=write_transcript(name, content))
+        self.written = str(write_transcript(name, content))
+        return _("The transcript is in {file}").format(file=self.written)
 
     makes_booklets: bool = True
     """Whether the player can get a booklet of a game: it is a file."""
@@ -67,7 +70,8 @@ class Machine(OwnFolders):
         """Write a booklet into a file and return where it is, in words."""
         from opera_tui.local.booklets import write_booklet  # noqa: PLC0415 - needed after the end of a game
 
-        return _("The booklet is in {file}").format(file=write_booklet(name, content))
+        self.written = str(write_booklet(name, content))
+        return _("The booklet is in {file}").format(file=self.written)
 
     def log_error(self, error: BaseException | None = None) -> str:
         """Log an unexpected error, else the one that is being handled; return the file to tell the player of."""

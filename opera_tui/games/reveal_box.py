@@ -20,6 +20,9 @@ class RevealBox(Box):
     is_interlude: ClassVar[bool] = False
     """Whether it shows nothing new, so that a player who wants no pauses does without it."""
 
+    is_last: ClassVar[bool] = False
+    """Whether the game is over with it, so that nothing but the result follows."""
+
     def __init__(self, before: TableView, view: TableView, event: Event | None = None) -> None:
         super().__init__(view)
         self.before = before

@@ -4,16 +4,17 @@ Each game has its own view with its own documents. They are converted once, when
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from msgspec import Struct, to_builtins
 
 from opera_games.api import Action, Event, Map, Refusal, Seat, code_of, to_map
 from opera_protocol.texts.format import Teller
 from opera_protocol.texts.sentences import NO_TEMPLATES, log_line, sentence
-from opera_protocol.wire.documents import HumanSeat, TableHead
+from opera_protocol.wire.documents import BotSeat, HumanSeat, TableHead
 from opera_tui.look.glyphs import Glyphs
 from opera_tui.look.i18n import N_, _, translations
+from opera_tui.look.levels import level_name
 from opera_tui.look.rows import Row, Span
 
 Game = TypeVar("Game", bound="GameDocument")
@@ -111,6 +112,13 @@ class TableView(Struct, frozen=True, kw_only=True):
             return self.sign(seat).text
         return f"{self.sign(seat).text} {self.name(seat)}"
 
+    def with_level(self, seat: Seat, who: str) -> str:
+        """Return a player's name as it was given, of a bot with its level."""
+        chair = self.head.seats[seat]
+        if not isinstance(chair, BotSeat):
+            return who
+        return _("{who}, a bot of the level {level}").format(who=who, level=level_name(chair.level))
+
     @property
     def card_names(self) -> Mapping[str, str]:
         """Return the names of cards by id, where a game's cards have names."""
@@ -179,6 +187,10 @@ class GameView(TableView, Generic[Game, Own, Choices], frozen=True, kw_only=True
     def round(self) -> int:
         """Return the number of the round or turn."""
         raise NotImplementedError
+
+    def with_all_open(self, seats: Sequence[Own]) -> Self:
+        """Return the table with what only each of the seats saw, as far as the result shows it after the end."""
+        return self
 
 
 AnyGameView = GameView[Any, Any, Any]

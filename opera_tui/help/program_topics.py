@@ -69,9 +69,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "A game that is still going on comes first; Other open games leads to the rest of them. "
-                "Play now starts one against bots at once; nothing needs to be set up, but left and right change the "
-                "number of bots and Space their level. To play with others, open a table on your network or join "
-                "theirs."
+                "x drops one. Play now starts one against bots at once; nothing needs to be set up, but left and right "
+                "change the number of bots, Space and Backspace their level and d the length of the game. To play with "
+                "others, open a table on your network or join theirs."
             ),
         ),
     ),

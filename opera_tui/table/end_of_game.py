@@ -2,12 +2,15 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
+from textual.css.query import NoMatches
 
 from opera_protocol.client import Unreadable
 from opera_protocol.texts.format import plain as plain_text
@@ -23,6 +26,7 @@ from opera_tui.games.view import GameView
 from opera_tui.local.booklets import booklet_name
 from opera_tui.look.i18n import _, listed, ngettext
 from opera_tui.look.rows import EMPTY, Row, Span, also, fit, plain, row, width, wrapped
+from opera_tui.session.after_round import all_open
 from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
 from opera_tui.session.transcript import transcript
@@ -56,6 +60,7 @@ class GameOverScreen(InShell[str]):
         Binding("a", "leave_with('again')", "Again", id="over.again"),
         Binding("v,escape,enter", "leave_with('look')", "Look back", id="over.look"),
         Binding("z,delete", "leave_with('take_back')", "Take back", id="over.take_back"),
+        Binding("y", "copy", "Copy", id="over.copy"),
         Binding("q", "leave_with('leave')", "Leave", id="over.leave"),
         Binding("up,k", "scroll(-1)", show=False),
         Binding("down,j", "scroll(1)", show=False),
@@ -73,10 +78,13 @@ class GameOverScreen(InShell[str]):
         export: Callable[[], None],
         booklet: Callable[[], None] | None = None,
         *,
+        farewell: str = "",
         may_take_back: bool = False,
         may_play_again: bool = True,
     ) -> None:
         super().__init__()
+        self._farewell = farewell
+        """What is said of a lesson that ended with its game."""
         self._may_play_again = may_play_again
         self._may_take_back = may_take_back
         self._export = export
@@ -84,6 +92,8 @@ class GameOverScreen(InShell[str]):
         """None where no booklet can be had."""
         self._title = title
         self._rematch = ""
+        self._notice = self._file = ""
+        """What became of an export or a booklet, and its file; in rows of its own, so that it hides nothing."""
         self._draw = draw
         self._remarks = remarks
         self._rows: list[Row] = []
@@ -93,6 +103,7 @@ class GameOverScreen(InShell[str]):
         yield RowPanel(palette, id="title")
         with VerticalScroll(can_focus=False):
             yield RowPanel(palette, id="ranking")
+        yield RowPanel(palette, id="notice")
         yield RowPanel(palette, id="footer")
         yield TooSmall()
 
@@ -108,6 +119,7 @@ class GameOverScreen(InShell[str]):
         self.set_class(self._is_wide, "-wide")
         self._rows = self._drawn()
         self.query_one("#ranking", RowPanel).show(self._rows)
+        self.query_one("#notice", RowPanel).show(self._notice_rows())
         self._paint()
 
     @property
@@ -120,8 +132,28 @@ class GameOverScreen(InShell[str]):
         cells = WIDE_COLUMNS if self._is_wide else min(SCROLLED.cells, self.size.width - MARGIN)
         lines = [line for remark in self._remarks for line in wrapped(remark, cells - MARGIN)]
         text = [EMPTY, *(row(" ", Span(line, "quiet")) for line in lines)] if lines else []
-        height = self.size.height - FRAME_ROWS - len(text) if self._is_wide else 0
+        height = self._room - len(text) if self._is_wide else 0
         return [*self._draw(Room(cells, height)), *text]
+
+    @property
+    def _room(self) -> int:
+        """Return the rows between title and footer."""
+        return self.size.height - FRAME_ROWS - len(self._notice_rows())
+
+    def _notice_rows(self) -> list[Row]:
+        """Draw the notice; a file that would be broken has a row of its own, so that it can be copied."""
+        cells = self.size.width - MARGIN
+        before, named, after = self._notice.partition(self._file) if self._file else (self._notice, "", "")
+        parts = [self._notice] if cell_len(self._notice) <= cells else [before.strip(), named + after]
+        return [row(" ", Span(line, "soft")) for part in parts if part for line in wrapped(part, cells)]
+
+    def show_notice(self, text: str, file: str = "") -> None:
+        """Say what became of an export or a booklet until the screen is left; a file can be copied by its name."""
+        self._notice, self._file = text, file
+        if self.is_mounted and self.is_attached:
+            # The rows go before their screen does: a file that is done only then is told of nowhere.
+            with suppress(NoMatches):
+                self._fill()
 
     def tell_rematch(self, sentence: str) -> None:
         """Say in the title that others have opened the next game, or no longer."""
@@ -138,25 +170,27 @@ class GameOverScreen(InShell[str]):
             *([KeyHint("z", _("play on"))] if self._may_take_back else []),
             *([KeyHint("b", _("booklet"))] if self._booklet else []),
             KeyHint("e", _("export")),
+            *([KeyHint("y", _("copy path"), is_kept=True)] if self._file else []),
             KeyHint("?", _("help")),
             KeyHint("q", _("leave"), is_kept=True),
         ]
-        is_all_shown = len(self._rows) <= self.size.height - FRAME_ROWS
+        is_all_shown = len(self._rows) <= self._room
         self.query_one("#footer", RowPanel).show(footer(hints[is_all_shown:], self.size.width))
 
     def _headline(self) -> Row:
         """Return the result and the next game; where there is no room for both, the next game."""
-        title, rematch = row(f" {self._title}"), row(f" {self._rematch} ")
-        if not self._rematch:
+        title, rematch = row(f" {self._title}"), row(f" {self._rematch or self._farewell} ")
+        if not (self._rematch or self._farewell):
             return title
         both = width(title) + width(rematch) <= self.size.width
-        return spread(title, rematch, self.size.width) if both else rematch
+        alone = rematch if self._rematch else title
+        return spread(title, rematch, self.size.width) if both else alone
 
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
     def action_page(self, pages: int) -> None:
-        self.action_scroll(pages * (self.size.height - FRAME_ROWS))
+        self.action_scroll(pages * self._room)
 
     def action_export(self) -> None:
         self._export()
@@ -164,6 +198,12 @@ class GameOverScreen(InShell[str]):
     def action_booklet(self) -> None:
         if self._booklet:
             self._booklet()
+
+    def action_copy(self) -> None:
+        """Copy the file's name with its folders, if the terminal lets programs copy."""
+        if self._file:
+            self.app.copy_to_clipboard(self._file)
+            self.show_notice(_("Copied: {line}").format(line=self._file), self._file)
 
     def action_leave_with(self, result: str) -> None:
         is_refused = {"take_back": not self._may_take_back, "again": not self._may_play_again}
@@ -222,10 +262,17 @@ class EndOfGame:
         name, content = await transcript(table.session, table.table_id)
         where = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
         if where:
-            table.tell(where)
+            self._say(where, table.application.machine.written)
         else:
             table.app.copy_to_clipboard(content.decode("utf-8"))
-            table.tell(_("The transcript is in your clipboard, if your terminal lets programs copy"))
+            self._say(_("The transcript is in your clipboard, if your terminal lets programs copy"))
+
+    def _say(self, text: str, file: str = "") -> None:
+        """Show a sentence on the result, or where that is left already, in front of the table."""
+        if self._screen is not None:
+            self._screen.show_notice(text, file)
+        else:
+            self._table.tell(text)
 
     async def _print(self) -> None:
         """Write the booklet into a file; the server that checks the game for it takes a moment."""
@@ -234,10 +281,11 @@ class EndOfGame:
             return
         self._is_printing = True
         try:
-            table.tell(_("Printing the booklet …"))
+            self._say(_("Printing the booklet …"))
             content = await table.shell.booklet(table.session, table.table_id)
             name = booklet_name(table.session.client.room(table.table_id).view.head.name, table.table_id)
-            table.tell(await asyncio.to_thread(table.application.machine.write_booklet, name, content))
+            told = await asyncio.to_thread(table.application.machine.write_booklet, name, content)
+            self._say(told, table.application.machine.written)
         finally:
             self._is_printing = False
 
@@ -284,7 +332,7 @@ async def end_screen(
     assert isinstance(model.view, GameView)
     title = plain(model.face.waiting_line(model.view))
     log = standing(await whole_log(session.client, model.view.room, type(model.view)))
-    draw = partial(model.face.final_rows, model.view, log)
+    draw = partial(model.face.final_rows, await all_open(session.client, model.view), log)
     verdict = session.client.room(model.view.room).verdict
     origin = model.view.head.origin
     remarks = amendments(
@@ -299,6 +347,8 @@ async def end_screen(
         remarks,
         export,
         booklet if has_booklet(model.view.head.game) else None,
+        farewell=model.lesson.farewell,
         may_take_back=model.present.may_branch,
-        may_play_again=has_played,
+        # A lesson or a puzzle begins again in its list; here that would be a whole game of the same name.
+        may_play_again=has_played and not model.lesson.is_going_on,
     )

@@ -70,4 +70,6 @@ def panel_hints(glyphs: Glyphs, entry: Entry | None, *, scrolls: bool) -> list[K
     keys = glyphs.left_right if entry and entry.is_column else glyphs.up_down
     arrows = [KeyHint(keys, _("scroll") if scrolls else _("choose"))] if scrolls or entry else []
     back = _("back to the box")
-    return [*arrows, *([KeyHint("enter", _("details")), KeyHint("esc", back)] if entry else [KeyHint("enter", back)])]
+    if entry is None:
+        return [*arrows, KeyHint("enter esc", back)]
+    return [*arrows, KeyHint("enter", _("details")), KeyHint("esc", back, is_kept=True)]

@@ -14,6 +14,7 @@ from opera_tui.look.i18n import _, pgettext, small_title
 from opera_tui.look.key_names import key_name
 from opera_tui.look.rows import Row, Span, also, fit, fitting, row, width
 from opera_tui.table.model import TableModel
+from opera_tui.table.model.lesson import TableLesson
 from opera_tui.widgets.status_lines import BAR_MARGIN, STAGES, in_two_lines, lost_line, spread
 
 WIDE_COLUMNS = 120
@@ -86,13 +87,22 @@ def _line_and_clock(model: TableModel, view: TableView, clock: Row, cells: int) 
     box = model.box
     is_asked = model.is_deciding and box is not None
     asked = row(Span(_("YOUR DECISION")), f"  {box.question}") if is_asked and box else ()
-    line = row(" ", asked or _quiet_line(model, view, cells - 1 - width(clock)))
-    if model.lesson.progress and width(line) + width(clock) >= cells:
-        clock = row(" ", model.lesson.short_progress, " ")
-    if box is not None and asked and width(line) + width(clock) > cells:
-        line = row(" ", model.glyphs.cursor, f" {box.question}")
+    lines = [row(" ", asked or _quiet_line(model, view, cells - 1 - width(clock)))]
+    if box is not None and asked:
+        lines.append(row(" ", model.glyphs.cursor, f" {box.question}"))
+    line, clock = _longest_of(lines, clock, model.lesson, cells)
     thinking = _thinking(cells - width(line) - width(clock)) if is_asked and model.is_thinking else ""
     return line, row(thinking, clock)
+
+
+def _longest_of(lines: Sequence[Row], clock: Row, lesson: TableLesson, cells: int) -> tuple[Row, Row]:
+    """Return the first wording of a line that fits beside the clock, or beside how far the lesson is.
+
+    Rather the mark alone, and no margin, than numbers without the word that says what they are.
+    """
+    gap, clocks = (1, [clock, row(lesson.progress)]) if lesson.progress else (0, [clock])
+    fitting = ((line, end) for line in lines for end in clocks if width(line) + gap + width(end) <= cells)
+    return next(fitting, (lines[-1], row(" ", lesson.short_progress, " ") if lesson.progress else clock))
 
 
 def _with_part_of_round(model: TableModel, view: TableView, clock: Row, cells: int) -> Row:

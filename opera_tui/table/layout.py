@@ -279,7 +279,7 @@ class TableLayout(Vertical):
             hints = box.hints() if box else []
         if self._model.state.stage is not Stage.LOST:
             return hints
-        return [*(hint for hint in hints if hint.key != "enter"), KeyHint("enter", _("try now"))]
+        return [*(hint for hint in hints if not hint.key.startswith("enter")), KeyHint("enter", _("try now"))]
 
     def paint_prompt(self) -> None:
         line = prompt(self._model, self.size.width, wide=self.is_wide, past=self._headline)

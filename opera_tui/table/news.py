@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from opera_tui.games.box import CELLS
 from opera_tui.games.telling import BETWEEN, ToldTurn
-from opera_tui.look.i18n import _
+from opera_tui.look.i18n import ngettext, pgettext
 from opera_tui.look.rows import EMPTY, Row, Span, fit, row, width, wrapped_row
 from opera_tui.widgets.status_lines import spread
 
@@ -41,13 +41,16 @@ def shortened(news: Sequence[ToldTurn], most: int, cells: int, key: str) -> list
 
 def _with_key(turn: ToldTurn, left_out: int, key: str, cells: int) -> Row:
     """Return a turn beside the key that shows the whole; the number of turns that are missing goes before its parts."""
-    short = row(Span(f" {key}", "quiet"))
-    counted = row(Span(_(" {n} more: {key}").format(n=left_out, key=key), "quiet")) if left_out else short
+    short = row(" ", Span(key, "key"))
+    # Translators: beside the key that shows all that happened.
+    text = ngettext("{n} more", "{n} more", left_out).format(n=left_out) if left_out else pgettext("of moves", "all")
+    named = row(short, Span(f" {text}", "quiet"))
+    counted = named if left_out else short
     for wordings in (_whole_wordings(turn), _partial_wordings(turn)):
         for more in (counted, short):
             for wording in wordings:
                 if width(wording) + width(more) <= cells:
-                    return spread(wording, more, cells)
+                    return spread(wording, named if width(wording) + width(named) <= cells else more, cells)
     return spread(_whole_wordings(turn)[-1], short, cells)
 
 

@@ -34,7 +34,7 @@ from opera_tui.session.session import Session
 from opera_tui.table.conditions import TableConditions
 from opera_tui.table.end_of_game import EndOfGame
 from opera_tui.table.focus import OF_A_PANEL
-from opera_tui.table.frame import looking_hints, playing_hints
+from opera_tui.table.frame import LOG, looking_hints, playing_hints
 from opera_tui.table.layout import TableLayout
 from opera_tui.table.lookback import Lookback, Past
 from opera_tui.table.model import TableModel
@@ -67,6 +67,7 @@ class TableScreen(TableConditions):
         self._requests = TableRequests(self)
         self.model = TableModel(face, looks.glyphs, self._requests, settings.guard, asks=settings.confirm)
         self.model.present.now_ms = session.client.clock.now_ms
+        self.model.lesson.next_puzzle = self._go_to_next_puzzle
         self.keys = KeyMap(table_commands(face), settings.keys)
         self._pacing = Pacing(self)
         self._end = EndOfGame(self, is_shown=is_replay)
@@ -327,6 +328,9 @@ class TableScreen(TableConditions):
 
         self.app.push_screen(HostScreen(self.session, self.looks, self.table_id, self._rules))
 
+    def _go_to_next_puzzle(self) -> None:
+        self.shell.go_to_next_puzzle(self.session, self.table_id)
+
     def action_leave(self) -> None:
         self.shell.ask_to_leave(self.session, self.table_id)
 
@@ -394,7 +398,14 @@ class TableScreen(TableConditions):
             await self.session.client.say(self.table_id, text)
         except Coded as error:
             self.model.decision.notice = sentence_of(error)
-            self.paint()
+        else:
+            layout = self.layout_of_table
+            if layout.is_wide or layout.front == LOG:
+                return
+            said = _("Said, and it stands in the log ({key}); bots do not answer.")
+            told = said if self.model.present.is_alone else _("Said, and it stands in the log ({key}).")
+            self.model.decision.notice = told.format(key=self.keys.shown(LOG))
+        self.paint()
 
 
 def _plain(event: events.Key) -> str:

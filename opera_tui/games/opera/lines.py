@@ -20,7 +20,7 @@ NARROW: Final = 80
 WAITED_FOR: Final[Mapping[Kind, str]] = {
     "act": N_("{who} decides: hire or close"),
     # Translators: at most 66 cells with a name of 15 and a role of 14.
-    "join": N_("{who} decides: join in with {role:object}, or intermezzo"),
+    "join": N_("{who}: join in with {role:object}, or not (intermezzo)?"),
     "appraise": N_("{who} answers the Esperto in {city}"),
 }
 
@@ -28,7 +28,7 @@ ASKED_NEXT: Final[Mapping[Kind, str]] = {
     "bid": N_("Your bid comes next"),
     "act": N_("You decide next: hire or close"),
     # Translators: at most 76 cells with a role.
-    "join": N_("You decide next: join in with {role:object}, or intermezzo"),
+    "join": N_("You decide next: join in with {role:object}, or not (intermezzo)"),
     "appraise": N_("You answer the Esperto in {city} next"),
 }
 """For a reader who is asked as soon as what led to it has been shown."""
@@ -85,9 +85,18 @@ def ranking(view: OperaView) -> list[Seat]:
     return sorted(view.game.order, key=lambda seat: -view.game.players[seat].points)
 
 
+def ends_level(view: OperaView) -> bool:
+    """Say whether the winner has no more points than the next, and only the place on the budget table decides."""
+    first, second, *_others = (view.game.players[seat].points for seat in ranking(view))
+    return first == second
+
+
 def _outcome(view: OperaView) -> Row:
     first = ranking(view)[0]
-    return filled(_("{who} wins with {points}"), who=view.player(first), points=view.game.players[first].points)
+    text = _("{who} wins with {points}")
+    if ends_level(view):
+        text = _("{who} wins with {points} and the better place on the budget table")
+    return filled(text, who=view.player(first), points=view.game.players[first].points)
 
 
 def own_line(view: OperaView, *, wide: bool) -> Row:
@@ -95,7 +104,7 @@ def own_line(view: OperaView, *, wide: bool) -> Row:
     if view.own is None or view.me is None:
         return ()
     room = (WIDE if wide else NARROW) - 1
-    lines = [_own(view, opening, wide=wide) for opening in (_("Behind your screen"), _("You have"), "")]
+    lines = [_own(view, opening, wide=wide) for opening in (_("Behind your screen"), _("Screen"), "")]
     return next((line for line in lines if width(line) <= room), _own(view, "", cells=room, wide=False))
 
 

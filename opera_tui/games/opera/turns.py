@@ -96,14 +96,19 @@ class OperaTelling:
             others = [_joined(Words(view), [group]) for group in _groups(events[1:])]
             return [*_counting(view, first), *filter(None, others)]
         offers = [_offered(view, event) for event in events if isinstance(event, OfferFilled)]
-        return [self.line(view, events), *offers]
+        begins = [rule_line(view.glyphs, row(_("the game begins")))] if isinstance(first, GameStarted) else []
+        return [*begins, self.line(view, events), *offers]
 
     def shorter(self, view: OperaView, events: list[AnyLine]) -> Sequence[Row]:
-        """Leave out first who did nothing, and what the reader did by joining in; then prices and long names."""
+        """Leave out first who did nothing, and what the reader did, who knows; then prices and long names."""
         if _is_about_bids(events):
             return ()
         news = [group for group in _groups(events) if not _is_missed_least(view, group)]
-        return [_joined(Words(view), news), _joined(Words(view, is_brief=True), news)]
+        words, brief = Words(view), Words(view, is_brief=True)
+        if len(news) > 1 and _is_own_role(view, news[0]):
+            role, *others = news
+            return [row(_role(words, role), _joined(each, others)) for each in (words, brief)]
+        return [_joined(words, news), _joined(brief, news)]
 
 
 def _is_about_bids(events: Sequence[AnyLine]) -> bool:
@@ -121,6 +126,16 @@ def _is_missed_least(view: OperaView, group: Sequence[Event]) -> bool:
     first = group[0]
     is_own = isinstance(first, JoinedIn) and first.seat == view.me
     return is_own or isinstance(first, IntermezzoTaken | AppraisalDeclined | PalazzoEmptied)
+
+
+def _is_own_role(view: OperaView, group: Sequence[Event]) -> bool:
+    return isinstance(group[0], RoleHired) and group[0].seat == view.me
+
+
+def _role(words: Words, group: Sequence[Event]) -> Row:
+    """Draw whose role it is, without what came of it."""
+    assert isinstance(group[0], RoleHired)
+    return row(words.view.sign(group[0].seat), f" {name(words.view, group[0].role)} {words.view.glyphs.dot} ")
 
 
 def _round(view: OperaView, events: Sequence[AnyLine]) -> Row:

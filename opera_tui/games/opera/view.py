@@ -1,7 +1,10 @@
 """What the screens read of a table of Opera."""
 
 from collections import Counter
-from typing import ClassVar, Final
+from collections.abc import Sequence
+from typing import ClassVar, Final, Self
+
+from msgspec.structs import replace
 
 from opera_games.api import Seat
 from opera_games.opera.actions import Layout, read_action, write_action
@@ -37,6 +40,12 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True,
     @property
     def round(self) -> int:
         return self.game.round
+
+    def with_all_open(self, seats: Sequence[PrivateDocument]) -> Self:
+        players = tuple(
+            replace(player, ducats=own.ducats) for player, own in zip(self.game.players, seats, strict=True)
+        )
+        return replace(self, game=replace(self.game, players=players))
 
     @property
     def is_for_two(self) -> bool:

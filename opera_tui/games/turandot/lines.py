@@ -32,8 +32,8 @@ def _track(turn: int, turns: int) -> Row:
 
 
 def own_line(view: TurandotView, *, wide: bool) -> Row:
-    """Draw the hand and the cast as of now, in the wide layout with the parts of its points."""
-    if view.own is None or view.me is None:
+    """Draw the hand and the cast as of now, in the wide layout with the parts of its points; nothing after the end."""
+    if view.own is None or view.me is None or view.game.end:
         return EMPTY
     hand, player = view.own.hand, view.my_player
     numbers = _("{first} to {last}").format(first=hand.numbers[0], last=hand.numbers[-1])
@@ -93,6 +93,13 @@ def _between_decisions(view: TurandotView) -> Row:
     return row(_("Turn {turn} is over").format(turn=game.turn))
 
 
+def ends_level(view: TurandotView) -> bool:
+    """Say whether somebody wins alone with no more points than another: stars decide."""
+    end = view.game.end
+    points = [total for _seat, total in end.ranking] if end else []
+    return end is not None and len(end.winners) == 1 and points.count(points[0]) > 1
+
+
 def result_line(view: TurandotView) -> Row:
     """Say which players have won, alone or together, or that nobody has."""
     winners = view.game.end.winners if view.game.end else ()
@@ -100,8 +107,7 @@ def result_line(view: TurandotView) -> Row:
         return row(_("The silent hand has more points than either player: both lose"))
     points = view.game.players[winners[0]].points.total
     if len(winners) == 1:
-        ends_level = [total for _seat, total in view.game.end.ranking].count(points) > 1 if view.game.end else False
-        text = _("{who} wins with {points} and more stars") if ends_level else _("{who} wins with {points}")
+        text = _("{who} wins with {points} and more stars") if ends_level(view) else _("{who} wins with {points}")
         return filled(text, who=view.player(winners[0]), points=points)
     signs = joined([(view.sign(seat),) for seat in winners], BLANK)
     return filled(_("{who} win together with {points}, equal in stars too"), who=signs, points=points)

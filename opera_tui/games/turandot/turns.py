@@ -48,7 +48,10 @@ class TurandotTelling:
         return [self.line(view, events)]
 
     def shorter(self, view: TurandotView, events: list[AnyLine]) -> Sequence[Row]:
-        """Leave out the turn's number, who got nothing, the card left over, and who wanted the dismissal."""
+        """Leave out the turn's number, who got nothing, the card left over, and who wanted the dismissal.
+
+        What the reader got goes last, who knows it.
+        """
         if isinstance(events[0], TurnStarted):
             return [_joined(view, (part for event in events[1:] for part in _parts(view, event)))]
         is_dismissed = any(isinstance(event, DirectorDismissed) for event in events)
@@ -65,6 +68,7 @@ def _brief_parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
     match event:
         case OffersRevealed(offers):
             gained = [offer for offer in offers if offer.card or offer.led_to in view.game.helpers]
+            gained.sort(key=lambda offer: offer.seat == view.me)
             yield from (_offer(view, offer) for offer in gained)
             if not gained:
                 yield row(_("nobody gets a card"))
@@ -88,7 +92,9 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
             yield row(Span(_("turn {turn}").format(turn=turn), "gold"))
             yield row(Span("Puccini ", "quiet"), view.sign(puccini))
         case DirectorsLeft(directors):
-            yield row(_("out: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors)))
+            yield row(
+                _("not dealt: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors))
+            )
         case OffersRevealed(offers):
             yield from (_offer(view, offer) for offer in offers)
         case CardsAssigned(by, cards):

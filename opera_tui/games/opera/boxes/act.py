@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from opera_games.api import Action, Refusal, code_of
 from opera_games.opera.actions import ROLE_OF, Close, Hire
-from opera_games.opera.choices import ActChoices, AnyRoleRow, ImpresarioProspect
+from opera_games.opera.choices import ActChoices, AnyRoleRow, ImpresarioProspect, Sale, SignoraProspect, rise
 from opera_games.opera.words import MOST_THINGS, ROLES, Role
 from opera_tui.games.box import Box, Effect, KeyHint, Open, Send, Text
 from opera_tui.games.list_box import Line
@@ -28,7 +28,6 @@ class ActBox(OperaListBox):
     """List a line for each role and one for closing; Enter opens the role's step."""
 
     title = Text(N_("The initiative is yours: hire a role, or close"))
-    question = Text(N_("Hire a role or close"))
 
     def __init__(self, view: OperaView) -> None:
         super().__init__(view)
@@ -40,6 +39,13 @@ class ActBox(OperaListBox):
         self._advice = advice(view, view.choices)
         roles = [offered.role for offered in view.choices.rows]
         self.cursor = roles.index(self._advice.role) if self._advice.role else len(roles)
+
+    @property
+    def question(self) -> str:
+        player = self.view.my_player
+        if player.hired + 1 == self.view.game.role_limit:
+            return _("Hire your last role or close: you join in no more after either")
+        return _("Hire a role or close")
 
     @property
     def tip(self) -> str:
@@ -114,7 +120,7 @@ class ActBox(OperaListBox):
         return [Send(CLOSE)]
 
     def doubts(self, action: Action) -> list[str]:
-        helpful = [role for role in helpful_roles(self.view, self._choices) if not self._only_fills_the_stock(role)]
+        helpful = [role for role in helpful_roles(self.view, self._choices) if self._would_be_missed(role)]
         if not helpful or not isinstance(action, Close):
             return []
         roles = ", ".join(f"{name(self.view, role)} {self.view.game.fees[role]}" for role in helpful)
@@ -124,10 +130,17 @@ class ActBox(OperaListBox):
             self._what_closing_means(),
         ]
 
-    def _only_fills_the_stock(self, role: Role) -> bool:
-        """Say whether what this role buys would have no hall to stand in: to do without is nothing to regret."""
+    def _would_be_missed(self, role: Role) -> bool:
+        """Say whether to do without is to be regretted: not purchases without a hall, nor a sale out of a house."""
         could = next(offered.could for offered in self._choices.rows if offered.role == role)
-        return isinstance(could, ImpresarioProspect) and not could.empty_halls and could.income[1] <= could.income[0]
+        if isinstance(could, ImpresarioProspect):
+            return bool(could.empty_halls) or rise(could.income) > 0
+        return not isinstance(could, SignoraProspect) or self.view.is_last_round or self._may_sell_from_the_stock
+
+    @property
+    def _may_sell_from_the_stock(self) -> bool:
+        sales = [sale for sale in self._choices.boxes["signora"].rows if isinstance(sale, Sale) and not sale.refusal]
+        return any(source.source == "stock" for sale in sales for source in sale.sources)
 
     def _what_closing_means(self) -> str:
         if self.view.is_last_round:

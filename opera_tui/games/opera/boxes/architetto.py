@@ -44,12 +44,11 @@ class ArchitettoBox(OperaBox):
         self.marked: list[Part] = []
         self._figures: PreviewWithFigures | None = None
         self._refusal: Refusal | None = None
-        possible = [part for part in self._parts if self._why_not(part) is None]
-        self.cursor = next(iter(possible or self._parts))
+        self.cursor = self._first()
         self._left_at = self.cursor
         """The part where the cursor was before it went to the intermezzo."""
-        self._can_build = bool(possible)
-        if not possible and not play.is_hired:
+        self._can_build = self._why_not(self.cursor) is None
+        if not self._can_build and not play.is_hired:
             self._go_beside()
 
     @property
@@ -81,6 +80,10 @@ class ArchitettoBox(OperaBox):
                 return None
             return refusal if self._parts[main].left else self._parts[main].refusal
         return refusal
+
+    def _first(self) -> Part:
+        """Return the first part that can be built; where none can, the first."""
+        return next((part for part in self._parts if self._why_not(part) is None), next(iter(self._parts)))
 
     @property
     def does(self) -> str:
@@ -251,7 +254,7 @@ class ArchitettoBox(OperaBox):
             self._go_beside()
             return self
         self.marked = list(play_of(action, actions.Architetto).build)
-        self.cursor = self.marked[-1] if self.marked else next(iter(self._parts))
+        self.cursor = self.marked[-1] if self.marked else self._first()
         return self
 
     def _action(self) -> Action:
@@ -300,6 +303,13 @@ class ArchitettoBox(OperaBox):
             self._go_beside()
         elif place in range(len(CITIES)):
             self._go_to(CITIES[place])
+            self._go_to_needed_main()
+
+    def _go_to_needed_main(self) -> None:
+        """Go from a wing that needs its main part first to that, if it can be built."""
+        refusal, main = self._why_not(self.cursor), _main_of(self.cursor)
+        if refusal and code_of(refusal) == "main_first" and self._why_not(main) is None:
+            self.cursor = main
 
     def _go_to(self, city: City) -> None:
         """Go to a city, if possible to the same wing."""

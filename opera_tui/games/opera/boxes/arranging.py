@@ -19,6 +19,7 @@ from opera_tui.games.box import (
     Effect,
     KeyHint,
     Previews,
+    Refuse,
     Send,
     Text,
 )
@@ -108,7 +109,18 @@ class ArrangeBox(OperaBox):
     def does(self) -> str:
         if self._objection:
             return ""
-        return action_text(self._scene) if self._is_reviewing else _("check") + self.glyphs.say("…")
+        return action_text(self._scene) if self._is_reviewing else self._checks() + self.glyphs.say("…")
+
+    def _checks(self) -> str:
+        """Name the check, and before it where a piece in hand goes."""
+        if self.held is None:
+            return _("check")
+        # Translators: what Enter does; both at most 60 cells with the name of a composer.
+        text = _("leave {piece} in stock, check") if self.held.where == STOCK else _("put {piece} back, check")
+        return text.format(piece=self._in_hand(self.held))
+
+    def _in_hand(self, held: Slot) -> str:
+        return name(self.view, self.arrangement.at(held) or "house")
 
     @property
     def note(self) -> str:
@@ -153,11 +165,16 @@ class ArrangeBox(OperaBox):
         if self._is_reviewing:
             return review(self._scene), "strong"
         if self.held:
-            piece = name(self.view, self.arrangement.at(self.held) or "house")
+            piece = self._in_hand(self.held)
             if self.arrangement.would_repeat(self.held, self.cursor):
                 text = _("{piece} is in {city} already, and a house shows no composer twice: choose another house.")
                 return text.format(piece=piece, city=name(self.view, self.cursor.city)), "warning"
-            return _("{piece} in hand: space puts it down or swaps, esc puts it back.").format(piece=piece), "soft"
+            text = (
+                _("{piece} in hand: go to a hall, space puts it there; esc puts it back.")
+                if self.cursor.where == OFFER
+                else _("{piece} in hand: space puts it down or swaps, esc puts it back.")
+            )
+            return text.format(piece=piece), "soft"
         if self._goal < 0:
             return costs(self._scene)[1], "soft"
         return " ".join((_(ARRANGED[self._goal]), *self._why_halls_stay_empty())), "soft"
@@ -218,10 +235,10 @@ class ArrangeBox(OperaBox):
         return self._ask()
 
     def enter(self) -> list[Effect]:
-        self.held = None
         objection = self._objection
         if objection:
             return self.refuse(objection)
+        self.held = None
         if not self._is_reviewing:
             self._is_reviewing = True
             return []
@@ -302,7 +319,7 @@ class ArrangeBox(OperaBox):
 
     def _take_or_put(self) -> list[Effect]:
         if self.cursor.where == OFFER:
-            return self._buy(self.cursor.spot)
+            return self._buy_there(self.cursor.spot)
         if self.held is None:
             self.held = self.cursor if self.arrangement.at(self.cursor) else None
             return []
@@ -312,18 +329,28 @@ class ArrangeBox(OperaBox):
         self.arrangement.swap(held, self.cursor)
         return self._changed()
 
+    def _buy_there(self, index: int) -> list[Effect]:
+        """Buy the piece under the cursor; where that is refused with a piece in hand, that one is meant."""
+        refusal = self._why_not_bought(index)
+        if refusal is None or self.held is None:
+            return self._buy(index)
+        text = _("{piece} is still in hand: go to a hall first, then space puts it there.")
+        return [Refuse(text.format(piece=self._in_hand(self.held)))]
+
+    def _why_not_bought(self, index: int) -> Refusal | None:
+        offered = self._offered[index]
+        if len(self.arrangement.buy) == MOST_THINGS:
+            return refusal_of("too_many", most=MOST_THINGS)
+        if self.arrangement.buy.count(offered.composer) == offered.left:
+            return refusal_of("not_offered", composer=offered.composer, left=offered.left)
+        return offered.refusal
+
     def _buy(self, index: int) -> list[Effect]:
         """Put the piece into the stock and into the hand, to be put down at once."""
-        offered = self._offered[index]
-        composer = offered.composer
-        refusal = offered.refusal
-        if len(self.arrangement.buy) == MOST_THINGS:
-            refusal = refusal_of("too_many", most=MOST_THINGS)
-        elif self.arrangement.buy.count(composer) == offered.left:
-            refusal = refusal_of("not_offered", composer=composer, left=offered.left)
+        refusal = self._why_not_bought(index)
         if refusal:
             return self.refuse(refusal)
-        self.held = self.arrangement.add_purchase(composer)
+        self.held = self.arrangement.add_purchase(self._offered[index].composer)
         return self._changed()
 
     def _give_back(self) -> list[Effect]:

@@ -54,13 +54,17 @@ class JoinImpresarioBox(RoleBox):
         ]
 
     def below(self) -> list[Row]:
-        second = self.play.level_after(2)
+        first, second = self.play.level_after(1), self.play.level_after(2)
         if second is None:
             # Translators: at most 76 cells.
             cost = _("Your level pays for one piece.")
+        elif first == self.level:
+            # Translators: at most 76 cells with two changes such as 10 → 9.
+            cost = _("Only arranging or one piece costs no level; two pieces: budget {two}.")
         else:
-            # Translators: at most 76 cells.
-            cost = _("A second piece costs one level more; only arranging costs as much as one.")
+            # Translators: at most 76 cells with two changes such as 10 → 9.
+            cost = _("Only arranging or one piece: budget {one}; two pieces: budget {two}.")
+        cost = cost.format(one=self.budget_change(1), two=self.budget_change(2))
         return [
             EMPTY,
             *offer_rows(self.view, self.play.box.rows),

@@ -165,7 +165,7 @@ class LadderBox(OperaReveal):
         head = row(
             Span(" {:<7}{:<{}}{}".format(_("fame"), _("before"), BEFORE_CELLS, pgettext("not before", "now")), "quiet")
         )
-        return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1)), self._sentence()]
+        return [head, *(self._rung(now, then, place) for place in range(len(then) - 1, -1, -1))]
 
     def _rung(self, now: Sequence[Composer], then: Sequence[Composer], place: int) -> Row:
         rose = then[place] in self._risen
@@ -174,13 +174,19 @@ class LadderBox(OperaReveal):
         after = Span(f" {name(self.view, then[place])}", "strong moved" if is_rising else "strong" if rose else "")
         before = column(f" {name(self.view, now[place])}", BEFORE_CELLS - 2)
         tokens = (token(self.glyphs, now[place]), before, token(self.glyphs, then[place]), after)
-        return row(f" {place + 1:<7}", *tokens, Span(mark, "gain"))
+        return row(f" {place + 1:<7}", *tokens, Span(mark, "gain"), Span(self._why_not(place), "quiet"))
 
-    def _sentence(self) -> Row:
-        if self.event.rose:
-            return EMPTY
-        staged = names(self.view, self.event.staged)
-        return row(Span(" " + _("Most staged, but at the top already: {staged}").format(staged=staged), "quiet"))
+    def _why_not(self, place: int) -> str:
+        """Say what holds a composer who is staged as often as any: the top, or the one above, who stays there."""
+        composer = self.event.ladder[place]
+        if composer not in self.event.staged or composer in self.event.rose:
+            return ""
+        if place == len(self.event.ladder) - 1:
+            text = _("at the top already")
+        else:
+            # Translators: at most 36 cells with the name of a composer.
+            text = _("cannot pass {composer}").format(composer=name(self.view, self.event.ladder[place + 1]))
+        return f"  {self.glyphs.none} {text}"
 
 
 class CountingBox(OperaReveal):
@@ -205,6 +211,7 @@ class CountingBox(OperaReveal):
         great, century, empty = map(self.by_seat, (self.event.great, self.event.century, self.event.empty))
         totals = [self._total(seat) for seat in self.view.seats]
         points = [self._points(seat) for seat in self.view.seats]
+        grown = [self._grown(seat) for seat in self.view.seats]
         gained = [row(Span(signed(total), "gain" if total > 0 else "strong")) for total in totals]
         parts = [
             table_row(_("great halls"), [self._number(number) for number in great]),
@@ -216,18 +223,24 @@ class CountingBox(OperaReveal):
             heading(self.view),
             *(part if place < self.frame or not self.is_moving else EMPTY for place, part in enumerate(parts)),
             table_cells(row(Span(_("points"), "strong")), [self.change(*change) for change in points]),
-            table_cells(self._legend(), self._bars(points)),
-            row(Span(f" {self._what_follows()}", "soft")),
+            table_cells(self._legend(), self._bars(grown)),
+            # The cities of which it tells open on the panel with the last frame.
+            EMPTY if self.is_moving else row(Span(f" {self._what_follows()}", "soft")),
         ]
 
     def _points(self, seat: Seat) -> Change:
-        """Return the points before it, and what they have grown to."""
+        """Return the points before it, and as soon as their sums have come those after it."""
+        before = self.event.points[seat] - self._total(seat)
+        return before, self.event.points[seat] if self._growth else before
+
+    def _grown(self, seat: Seat) -> Change:
+        """Return the points before it and what their bars have grown to; a figure on its way would be a wrong sum."""
         before = self.event.points[seat] - self._total(seat)
         return before, before + self._total(seat) * self._growth // FRAMES_OF_GROWTH
 
     @property
     def _growth(self) -> int:
-        """Return how many frames the points have grown for: they do after the rows have come."""
+        """Return how many frames the bars have grown for: they do after the rows have come."""
         return min(FRAMES_OF_GROWTH, max(0, self.frame - FRAMES_OF_ROWS))
 
     @property

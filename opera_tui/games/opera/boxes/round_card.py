@@ -109,7 +109,10 @@ class RoundCard(OperaReveal):
 
     def _opened(self, cities: Sequence[City]) -> Row:
         """Draw the new cities with the copies of their parts, `Milano m2 a1`."""
-        return joined([self._city(city) for city in cities], Span("   "))
+        opened = joined([self._city(city) for city in cities], Span("   "))
+        # Translators: explains letters beside numbers such as m2 a1; at most 22 cells, else it is left out.
+        letters = Span("   " + _("m main, a b wings"), "quiet")
+        return _fitting([row(opened, letters), opened])
 
     def _city(self, city: City) -> Row:
         plans = self.view.game.edition["cities"][city]["parts"]

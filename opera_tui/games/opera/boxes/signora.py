@@ -39,17 +39,23 @@ class SignoraBox(RoleBox):
         return max(range(len(sale.sources)), key=lambda place: self._worth(sale, sale.sources[place]), default=0)
 
     def _best_line(self) -> int:
-        """Return the sale that the row of the role names; for who joins in the best one, or the intermezzo."""
+        """Return the sale that the row of the role names; for who joins in the best harmless one, or the intermezzo."""
         best = self.play.best
         if isinstance(best, SignoraProspect):
             sale = next(sale for sale in self._sales if sale.piece == best.piece)
             self._sources[sale.piece] = [source.source for source in sale.sources].index(best.source)
             return self._sales.index(sale)
         sales = [
-            (self._worth(sale, self._source(sale)), place) for place, sale in enumerate(self._sales) if not sale.refusal
+            (self._worth(sale, self._source(sale)), place)
+            for place, sale in enumerate(self._sales)
+            if not sale.refusal and not self._costs_income(self._source(sale))
         ]
         worth, place = max(sales, key=lambda sale: (sale[0], self._is_in_stock(sale[1])), default=(0.0, 0))
         return place if worth > 0 else len(self._sales)
+
+    def _costs_income(self, source: SaleSource) -> bool:
+        """Say whether income is lost with the piece: nobody asked for this box, and a stray Enter is not to sell it."""
+        return rise(source.income) < 0 and not self.view.is_last_round
 
     def _is_in_stock(self, place: int) -> bool:
         return self._source(self._sales[place]).source == "stock"

@@ -107,11 +107,17 @@ class OperaWaitingBox(WaitingBox):
             return _(", if a part is left for you")
         return ""
 
+    @property
+    def _can_build(self) -> bool:
+        """Say whether a part is left that the reader's houses allow, whatever it costs."""
+        return any(self.view.game.parts[part] for part in self.view.allowed_parts(self.view.me))
+
     def _initiative(self, level: int) -> Row:
         game = self.view.game
         if not game.roles:
             return row(_("No role is left to hire."))
         payable = [role for role in game.roles if game.fees[role] <= level]
+        payable = [role for role in payable if role != "architetto" or self._can_build] or payable
         if not payable:
             return row(_("Your level {level} pays for none of the roles left.").format(level=level))
         if len(payable) == len(game.roles):

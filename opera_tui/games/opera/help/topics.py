@@ -31,8 +31,8 @@ PHASES: Final[Mapping[str, Page]] = {
             "played at once. Then whoever stands highest goes on, perhaps you again."
         ),
         N_(
-            "Each role is there once in a round, and nobody hires more than three, with two players four. The rows say "
-            "what each would bring you now."
+            "Each role is there once in a round, and nobody hires more than three, with two players four: the last one "
+            "closes you, so that you join in no more. The rows say what each would bring you now."
         ),
     ),
     "close": page(
@@ -105,6 +105,7 @@ PHASES: Final[Mapping[str, Page]] = {
             "Others decide. The box tells what you have sealed, what comes next for you and what happened. "
             "Nothing is asked of you; look at the panels, or talk."
         ),
+        N_("A player who could join in with an employee and does not takes an intermezzo: that costs nothing."),
     ),
     "end": page(
         N_("The end"),

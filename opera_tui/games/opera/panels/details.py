@@ -115,7 +115,7 @@ def player_section(view: OperaView, seat: Seat) -> Section:
         century=counting.century,
         empty=counting.empty,
     )
-    return Section(view.who(seat), (figures, coming, _own_houses(view, seat)))
+    return Section(view.with_level(seat, view.who(seat)), (figures, coming, _own_houses(view, seat)))
 
 
 def _own_houses(view: OperaView, seat: Seat) -> tuple[str, ...]:

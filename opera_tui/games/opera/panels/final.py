@@ -35,7 +35,7 @@ MARKS: Final = (
     Source("e", "Esperto"),
     Source("1", "", is_marked=False),
     Source("2", "", is_marked=False),
-    Source("3", N_("countings"), is_marked=False),
+    Source("3", N_("countings, points alone"), is_marked=False),
 )
 """The same in the bars."""
 LEFT_CELLS: Final = 60
@@ -80,7 +80,7 @@ def _final(view: OperaView) -> dict[Seat, int]:
 def final_rows(view: OperaView, log: Sequence[AnyLine], room: Room) -> list[Row]:
     """Draw everything: below each other, or all in sight where there is room."""
     grown = growth(view)
-    standings = result.ranking(_standings(view, log), MARKS, room)
+    standings = [*result.ranking(_standings(view, log), MARKS, room), *_purses(view)]
     if room.is_wide:
         return [*standings, EMPTY, *_in_sight(view, log, grown, Room(room.cells, room.height - len(standings) - 1))]
     title = result.heading(_("Points after each round"), _countings(view))
@@ -128,6 +128,16 @@ def _standings(view: OperaView, log: Sequence[AnyLine]) -> list[Standing]:
         )
         for place, seat in enumerate(ranking(view), start=1)
     ]
+
+
+def _purses(view: OperaView) -> list[Row]:
+    """Draw what is left of everybody's ducats, as far as it is known: people look for it, and it counts for nothing."""
+    left = {seat: view.game.players[seat].ducats for seat in ranking(view)}
+    if view.own is not None and view.me is not None:
+        left[view.me] = view.own.ducats
+    known = [row("  ", view.sign(seat), f" {ducats}") for seat, ducats in left.items() if ducats is not None]
+    text = pgettext("44 cells", "ducats left, which bring no points:")
+    return [row("  ", Span(text, "quiet"), *known)] if known else []
 
 
 def _by_source(log: Sequence[AnyLine]) -> Mapping[tuple[Seat, str], int]:

@@ -43,10 +43,12 @@ class AssignBox(ListBox):
         super().__init__(view)
         assert isinstance(view.choices, AssignChoices)
         self.cards = view.choices.cards
-        self.seats = view.choices.seats
+        self.seats = sorted(view.choices.seats)
         self.given: Given = [None] * len(self.cards)
         self._as_found = list(self.given)
-        """`given` when the cursor came to this row: trying one player after another changes no other row for good."""
+        """`given` when the cursor came to this row."""
+        self._settled = list(self.given)
+        """What swaps begin with, so that trying one player after another changes no other row for good."""
         self.go_to(0)
 
     @property
@@ -73,8 +75,11 @@ class AssignBox(ListBox):
 
     @property
     def note(self) -> str:
+        return "; ".join(text for text in (self._what_changed(), self._who_is_missing()) if text)
+
+    def _who_is_missing(self) -> str:
         if not self.missing:
-            return self._what_changed()
+            return ""
         signs = " ".join(self.view.sign(seat).text for seat in self.missing)
         return _("not ready: no card yet for {players}").format(players=signs)
 
@@ -83,14 +88,15 @@ class AssignBox(ListBox):
         return self.given[place] != self._as_found[place]
 
     def _what_changed(self) -> str:
-        """Say who gets which card after a swap, which changes a row besides that under the cursor."""
-        text = _("{player} gets {number}")
-        changed = [
-            text.format(player=self.view.sign(seat).text, number=card.number)
-            for place, (seat, card) in enumerate(zip(self.given, self.cards, strict=True))
-            if seat is not None and self._is_changed(place)
-        ]
-        return ", ".join(changed) if len(changed) > 1 else ""
+        """Say where every card goes after a swap, which changes a row besides that under the cursor."""
+        changed = [place for place in range(len(self.cards)) if self._is_changed(place)]
+        return ", ".join(map(self._where_to, changed)) if len(changed) > 1 else ""
+
+    def _where_to(self, place: int) -> str:
+        number, seat = self.cards[place].number, self.given[place]
+        if seat is None:
+            return _("{number} stays over").format(number=number)
+        return _("{player} gets {number}").format(player=self.view.sign(seat).text, number=number)
 
     @property
     def pointed(self) -> str:
@@ -115,7 +121,7 @@ class AssignBox(ListBox):
         if key in LEFT_RIGHT:
             self._give(self._next_receiver(LEFT_RIGHT[key]))
         elif key == "backspace":
-            self._give(None)
+            self._take_back()
         else:
             return None
         return []
@@ -139,21 +145,29 @@ class AssignBox(ListBox):
         super().go_to(place)
         if not self._has_a_choice:
             self.given = [self.seats[0] if other == place else None for other in range(len(self.cards))]
-        self._as_found = list(self.given)
+        self._as_found, self._settled = list(self.given), list(self.given)
 
-    def _next_receiver(self, step: int) -> int | None:
-        """Return the next receiver: nobody, players without a card, then the others; it stops at either end."""
-        held = self._as_found[self.cursor]
-        first = [seat for seat in self.seats if seat == held or seat not in self._as_found]
-        order: Given = [None, *first, *(seat for seat in self.seats if seat not in first)]
-        return order[max(0, min(len(order) - 1, order.index(self.given[self.cursor]) + step))]
+    def _next_receiver(self, step: int) -> int:
+        """Return who is next in the order of seats, round and round; a card of nobody goes to one without a card."""
+        receiver = self.given[self.cursor]
+        if receiver is None:
+            return (self.missing or list(self.seats))[0 if step > 0 else -1]
+        return self.seats[(self.seats.index(receiver) + step) % len(self.seats)]
 
-    def _give(self, receiver: int | None) -> None:
-        """Give the card to this player; the player's former card goes to the card's former owner."""
-        self.given = list(self._as_found)
-        if receiver is not None and receiver in self.given:
+    def _give(self, receiver: int) -> None:
+        """Give the card to this player; one who has a card swaps, with its owner or with what stays over."""
+        self.given = list(self._settled)
+        is_swap = receiver in self.given
+        if is_swap:
             self.given[self.given.index(receiver)] = self.given[self.cursor]
         self.given[self.cursor] = receiver
+        if not is_swap:
+            self._settled = list(self.given)
+
+    def _take_back(self) -> None:
+        """Take the card back from whoever has it."""
+        self.given[self.cursor] = None
+        self._settled = list(self.given)
 
     def back(self) -> list[Effect] | None:
         """Take all cards back."""

@@ -39,6 +39,10 @@ class TurandotReveal(RevealBox):
         name = column(self.view.name(seat), 13, self.view.own_role(seat))
         return row(" ", sign(self.view, seat), " ", name)
 
+    @property
+    def is_in_last_turn(self) -> bool:
+        return self.before.game.turn == self.before.game.turns
+
     def cast(self, seat: int) -> Row:
         """Draw the player's cast before and after what is shown; Puccini's point comes only at the end."""
         before, after = (_cast(view, seat) for view in (self.before, self.view))
@@ -52,6 +56,11 @@ def _cast(view: TurandotView, seat: int) -> int:
 
 RESULT_CELLS: Final = 20
 """What an offer led to, with the signs of four rivals."""
+
+
+def _at_the_end() -> str:
+    """Say what comes when everybody has the last singer."""
+    return _("That was the last turn: the game is over, and now the casts are counted.")
 
 
 class OffersBox(TurandotReveal):
@@ -100,7 +109,7 @@ class OffersBox(TurandotReveal):
         led_to = offer.led_to
         rivals = [other for other in self.event.offers if other.seat in offer.rivals]
         if led_to == "tied" and any(other.money > offer.money for other in rivals):
-            return fit(row(_("outbid")), RESULT_CELLS)
+            return fit(row(_("less money")), RESULT_CELLS)
         text = words.get(led_to) or word(self.glyphs, led_to)
         signs = joined([(self.view.sign(other.seat),) for other in rivals if self._is_named(offer, other)], BLANK)
         if "{who}" in text:
@@ -130,7 +139,8 @@ class OffersBox(TurandotReveal):
     def _below(self) -> Row:
         lacking = [offer.seat for offer in self.event.offers if not offer.card]
         if not lacking:
-            return row(" ", Span(_("Everybody has a card of this turn."), "quiet"))
+            told = _at_the_end() if self.is_in_last_turn else _("Everybody has a card of this turn.")
+            return row(" ", Span(told, "quiet"))
         holder = self.before.game.puccini
         signs = joined([(self.view.sign(seat),) for seat in lacking], BLANK)
         if holder == self.view.me:
@@ -152,7 +162,10 @@ class AssignedBox(TurandotReveal):
 
     def rows(self) -> list[Row]:
         head = headings(("", 1), (_("player"), 16), (_("card"), 26), (_("cast"), 8))
-        return [head, *map(self._given_row, self.event.cards)]
+        given = [head, *map(self._given_row, self.event.cards)]
+        if not self.is_in_last_turn:
+            return given
+        return [*given, *[EMPTY] * (MOST_ROWS - 1 - len(given)), row(" ", Span(_at_the_end(), "quiet"))]
 
     def _given_row(self, given: AssignedCard) -> Row:
         card = column(card_name(self.before, given.card), 23)
@@ -164,7 +177,8 @@ class CountingBox(TurandotReveal):
 
     event: GameEnded
 
-    title = Text(N_("The casts are counted"))
+    title = Text(N_("The game is over: the casts are counted"))
+    is_last = True
     does = Text(N_("show the result"))
     help_topic = "turandot.scoring"
     frames = len(COUNTED)
@@ -172,7 +186,8 @@ class CountingBox(TurandotReveal):
 
     @property
     def question(self) -> str:
-        return plain(row(_("COUNTING  "), result_line(self.view)))
+        told = row(_("part by part")) if self.is_moving else result_line(self.view)
+        return plain(row(_("COUNTING  "), told))
 
     def rows(self) -> list[Row]:
         head = row(column("", 17), *(self._title(hand.seat) for hand in self.event.hands))

@@ -78,7 +78,10 @@ DECISIONS: Final[Mapping[str, Page]] = {
             "Whoever holds Puccini gives one of the cards left to everybody who won none, also to himself. One "
             "card stays over and leaves the game; with two players it goes to the silent hand."
         ),
-        N_("Left and right choose who gets the card under the cursor. Who had another card before swaps."),
+        N_(
+            "Left and right choose who gets the card under the cursor, in the order of seats. Whoever has a card "
+            "already swaps it; Backspace takes a card back."
+        ),
         N_("Below the cards stands what this one would bring each of them. Then the turn ends, or a director goes."),
     ),
     "nominate": page(

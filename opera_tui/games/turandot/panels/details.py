@@ -84,8 +84,9 @@ def cast_section(view: TurandotView, seat: Hand) -> Section:
     hand = hands(view)[seat]
     lines = tuple(_sung(view, hand, *each) for each in zip(PARTS, hand.casting, strict=True))
     director = word(view.glyphs, hand.director) if hand.director else _("none yet")
+    name = hand_name(view, seat)
     return Section(
-        hand_name(view, seat),
+        name if isinstance(seat, str) else view.with_level(seat, name),
         (lines, _("Director: {director}.").format(director=director), _points(view, hand)),
     )
 

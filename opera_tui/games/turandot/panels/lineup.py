@@ -163,6 +163,8 @@ def _change(view: TurandotView, cast: Change | None, seat: int) -> Row:
 
 def _below(view: TurandotView) -> Row:
     """Draw money alone while offers are made, then the player who hands the cards out; the last one is nobody's."""
+    if view.game.phase != "offer" and len(view.game.lineup) > 1 and not view.game.lacking:
+        return row("    ", Span(_("all have made their offers"), "quiet"))
     if view.game.phase != "offer" and not view.game.lacking:
         is_kept = view.game.silent is not None
         text = _("left over: it goes to the silent hand") if is_kept else _("left over: it leaves the game")
