@@ -250,7 +250,7 @@ async def walk(server: ServerWithDoor, seed: str, steps: int, place: str) -> Non
     while done < steps:
         async with visiting(server, key, local_addr=(place, 0)) as anna:
             await anna.until(lambda anna=anna: len(anna.written) > 2000)  # type: ignore[misc]
-            while done < steps and not anna.process.stdout.at_eof():
+            while done < steps and not (anna.process.stdout.at_eof() or anna.process.stdin.is_closing()):
                 anna.type(random_input(chance))
                 done += 1
                 if done % 10 == 0:

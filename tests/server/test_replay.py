@@ -46,7 +46,7 @@ def test_what_was_taken_back_and_where_the_game_goes_on_from_is_told(file: Path,
     said = {"taken_back": 3, "from": {"table": "k7qf2m3a", "actions": 5, "dealt_at": "k7qf2m3a"}, "shuffle": BY_HAND}
     result = invoke(command, write(file, changed(a_game("turandot", 3), -1, lambda end: end.update(said))))
     assert result.exit_code == 0, result.output
-    assert "Taken back during the game: 3 actions." in result.stdout
+    assert "Taken back during the game, with what bots did in answer: 3 actions." in result.stdout
     assert "goes on from an earlier one, table k7qf2m3a after 5 actions" in result.stdout
     lines = changed(a_game("turandot", 3), -1, lambda end: setitem(end, "shuffle", BY_HAND))
     straight = invoke(command, write(file, lines))

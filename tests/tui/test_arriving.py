@@ -122,7 +122,7 @@ async def test_a_seat_taken_elsewhere_is_gone_to_from_the_lobby(has_begun: bool,
             await elsewhere.room(table_id).until(lambda view: view.head.state == "running")
         await elsewhere.close()
         await at.app.shell._stack.show_arrival(await _arrive(at.app.shell, at.session, Join("here")))
-        await until_shown(at.pilot, "enter go to Scala" if has_begun else "enter sit down at Scala")
+        await until_shown(at.pilot, "enter go to Scala" if has_begun else "enter go back to your seat at Scala")
         await at.pilot.press("enter")
         await until(at.pilot, lambda: table_id in at.session.seated_at())
         assert isinstance(at.app.screen, TableScreen if has_begun else LobbyScreen)
@@ -144,17 +144,47 @@ async def test_who_stood_up_is_not_asked_for_the_code_word_again(tmp_path: Path)
         await until_shown(at.pilot, "Scala: 2 of 3 seats taken")
 
 
+async def rematch_of_peter(at: AtServer) -> tuple[str, str]:
+    """A game with a code word to its end, and the table of its rematch, as soon as this client knows of it."""
+    table_id, peter = await at.begin("turandot", code="aria", name="Scala")
+    await play_all([Player(client, table_id, bytes(32)) for client in (at.session.client, peter)])
+    await peter.rematch(table_id, "Peter")
+    await until(at.pilot, lambda: at.session.client.room(table_id).view.head.rematch)
+    return table_id, at.session.client.room(table_id).view.head.rematch or ""
+
+
 async def test_a_rematch_is_gone_to_from_the_lobby_without_its_code_word(tmp_path: Path) -> None:
     """Whoever leaves the result for the lobby sits down there like those who press the key of the rematch."""
     async with at_server(tmp_path) as at:
-        table_id, peter = await at.begin("turandot", code="aria", name="Scala")
-        await play_all([Player(client, table_id, bytes(32)) for client in (at.session.client, peter)])
-        await peter.rematch(table_id, "Peter")
-        await until(at.pilot, lambda: at.session.client.room(table_id).view.head.rematch)
+        await rematch_of_peter(at)
         await at.app.shell._stack.show_arrival(await _arrive(at.app.shell, at.session, Join("here")))
         await until_shown(at.pilot, "enter sit down at Scala")
         await at.pilot.press("enter")
         await until_shown(at.pilot, "Scala: 2 of 2 seats taken")
+
+
+async def test_a_rematch_needs_no_code_word_while_the_game_before_it_is_still_being_written_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables are followed by somebody who waits for the disk."""
+    async with at_server(tmp_path) as at:
+        is_written = asyncio.Event()
+
+        async def forget_late(_place: object) -> None:
+            await is_written.wait()
+
+        monkeypatch.setattr(at.session.last_tables, "forget", forget_late)
+        _table_id, rematch = await rematch_of_peter(at)
+        is_known = at.session.has_sat_at(rematch)
+        is_written.set()
+        assert is_known
+
+
+async def test_a_rematch_needs_no_code_word_for_whoever_leaves_as_it_opens(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as at:
+        table_id, rematch = await rematch_of_peter(at)
+        await at.session.leave_table(table_id)
+        assert at.session.has_sat_at(rematch)
 
 
 async def test_a_program_that_ends_while_it_leaves_a_server_has_left_it_at_the_end() -> None:

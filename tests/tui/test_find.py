@@ -195,6 +195,18 @@ async def test_a_server_that_answers_no_more_leaves_the_list_and_comes_back() ->
     assert told == [1, 0, 1, 0]
 
 
+async def test_a_server_that_is_stopped_here_leaves_the_list_at_once() -> None:
+    """Its announcement counts for some seconds longer, and home would show a server that cannot be found."""
+    told: list[int] = []
+    found = FoundServers(lambda: told.append(len(found.all())))
+    found._announced.add("scala")
+    await found._resolve(None, Answering(True), "scala")
+    found.forget("K7QF")
+    await found._resolve(None, Answering(True), "scala")
+    assert told == [1, 0]
+    assert found.all() == []
+
+
 def test_a_crashed_server_is_not_listed_for_longer_than_half_a_minute() -> None:
     """What its announcement says of how long it counts, the next question, and the time to answer it."""
     assert REMEMBERED_SECONDS + ASK_EVERY + _RESOLVE_MS / 1000 < 30

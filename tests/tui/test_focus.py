@@ -10,7 +10,7 @@ from support.tui.gallery import LOOKS, Hall, application
 from support.tui.opera_scenes import all_roles_left, bid_sealed, bidding, game_played, revealed, show, signora_in_play
 from support.tui.opera_views import view_of
 from support.tui.recorded_table import RecordedClient, RecordedTable, changed
-from support.tui.shell_app import LARGE, SMALL, footer, rows
+from support.tui.shell_app import LARGE, SMALL, footer, rows, until
 
 from opera_tui.help.rules_screen import RulesScreen
 from opera_tui.table.screen import TableScreen
@@ -51,6 +51,20 @@ async def test_enter_in_the_houses_sends_no_bid(size: tuple[int, int], monkeypat
         assert "halls  ducats  points   left" in shown
         await hall.press("escape", "escape", "enter")
         assert sent(table) == {"do": "bid", "amount": 3}
+
+
+async def test_escape_is_named_where_a_panel_has_nothing_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
+        await show(hall, bidding(), 0, "g")
+        assert "enter esc back to the box" in footer(hall.app)
+
+
+async def test_talk_is_answered_where_the_log_is_out_of_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing else would say that anybody has heard it."""
+    async with in_hall(SMALL, monkeypatch) as hall:
+        await show(hall, bidding(), 0)
+        await hall.press("t", *"hi", "enter")
+        await until(hall.pilot, lambda: "Said, and it stands in the log (g)" in rows(hall.app)[1])
 
 
 async def test_the_heavy_frame_is_only_where_enter_acts(monkeypatch: pytest.MonkeyPatch) -> None:

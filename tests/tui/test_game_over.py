@@ -5,9 +5,14 @@ from collections.abc import Mapping
 import pytest
 from support.tui import turandot_scenes
 from support.tui.gallery import LOOKS, Hall, Scene, application
-from support.tui.opera_scenes import SCENES
+from support.tui.opera_scenes import SCENES, game_ended
+from support.tui.opera_views import shown, view_of
 from support.tui.shell_app import SMALL, footer, rows
 from textual.containers import VerticalScroll
+
+from opera_tui.games.opera.face import OperaFace
+from opera_tui.games.result import SCROLLED
+from opera_tui.table.end_of_game import GameOverScreen
 
 
 def body(hall: Hall) -> list[str]:
@@ -41,8 +46,38 @@ async def test_the_chart_needs_no_scrolling(monkeypatch: pytest.MonkeyPatch) -> 
         await SCENES["opera-over"](hall)
         shown = body(hall)
         assert [text.split()[0] for text in shown[:4]] == ["1.", "2.", "3.", "4."]
-        assert shown[4].split() == ["b", "building", "p", "Palazzo", "e", "Esperto", "1", "2", "3", "countings"]
+        assert shown[4].split() == [
+            "b",
+            "building",
+            "p",
+            "Palazzo",
+            "e",
+            "Esperto",
+            "1",
+            "2",
+            "3",
+            "countings,",
+            "points",
+            "alone",
+        ]
         assert [text.split() for text in shown].index([str(number) for number in range(1, 10)]) < 20
+
+
+async def test_everybodys_ducats_are_told_at_first_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those of rivals, whose screens were shut until the end; and that they count for nothing."""
+    app = application(LOOKS["gala"], monkeypatch)
+    async with app.run_test(size=SMALL) as pilot:
+        hall = Hall(app, pilot, [SMALL])
+        await SCENES["opera-over"](hall)
+        assert body(hall)[5] == "  ducats left, which bring no points:  ■W 47  ●B 45  ▲M 26  ◆A 70"
+
+
+def test_only_known_ducats_are_told_where_the_server_does_not_tell() -> None:
+    """One's own; to a spectator none, and then there is no row about them."""
+    ended = game_ended()
+    seen = [shown(OperaFace().final_rows(view_of(ended.game, seat), ended.events, SCROLLED)) for seat in (0, None)]
+    assert "ducats left, which bring no points:  ◆A 70\n" in seen[0]
+    assert "ducats" not in seen[1]
 
 
 @pytest.mark.parametrize("size", [(120, 36), (120, 33), (200, 60)])
@@ -71,3 +106,42 @@ async def test_another_size_is_another_picture(monkeypatch: pytest.MonkeyPatch) 
         await pilot.resize_terminal(*SMALL)
         await pilot.pause()
         assert not [text for text in rows(app) if "╭─" in text]
+
+
+async def test_what_became_of_an_export_covers_nothing_and_its_file_can_be_copied(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It has rows of its own; a long path stands in one piece."""
+    app = application(LOOKS["gala"], monkeypatch)
+    path = "/home/ada/.local/share/opera/transcripts/La-Scala-sq5e7qqi.jsonl"
+    async with app.run_test(size=SMALL) as pilot:
+        hall = Hall(app, pilot, [SMALL])
+        await SCENES["opera-over"](hall)
+        top = body(hall)
+        assert isinstance(app.screen, GameOverScreen)
+        assert "y copy path" not in footer(app)
+        app.screen.show_notice(f"The transcript is in {path}", path)
+        await pilot.pause()
+        assert [row.strip() for row in rows(app)[21:23]] == ["The transcript is in", path]
+        assert body(hall)[:18] == top[:18]
+        assert not app.screen.query("Toast")
+        await hall.press("y")
+        assert app.clipboard == path
+        assert f"Copied: {path}" in rows(app)[22]
+
+
+def test_a_notice_may_come_before_the_result_is_on_the_screen() -> None:
+    """A hasty key asks for the booklet while the screen is being made."""
+    GameOverScreen("Ada wins", lambda _room: [], [], lambda: None).show_notice("Printing the booklet …")
+
+
+async def test_the_end_of_the_result_can_be_reached_above_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = application(LOOKS["gala"], monkeypatch)
+    async with app.run_test(size=SMALL) as pilot:
+        hall = Hall(app, pilot, [SMALL])
+        await SCENES["opera-over"](hall)
+        assert isinstance(app.screen, GameOverScreen)
+        app.screen.show_notice("Printing the booklet …")
+        await hall.press("end")
+        assert "Printing the booklet …" in rows(app)[22]
+        assert any(row.split()[:2] == ["9", "103"] for row in rows(app))

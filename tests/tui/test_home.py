@@ -40,7 +40,7 @@ FENICE = LastTable(table="t", where="solo", name="Fenice", game="opera", progres
 PICTURE = """\
 ┏━ Welcome, Ada ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
 ┃►c Continue     Opera Fenice, 4/9, your turn    ┃
-┃ p Play now     Opera, you and 2 bots, chorus   ┃
+┃ p Play now     Opera, 2 bots, chorus, 9 rounds ┃
 ┃ t Turandot     you and 3 bots, chorus          ┃
 ┃ e Learn by playing                             ┃
 ┃ u Puzzles                                      ┃
@@ -77,7 +77,7 @@ async def test_a_running_game_comes_first_without_starting_a_server() -> None:
         app.screen.show_found(2)
         await pilot.pause()
         assert picture(app) == PICTURE
-        assert footer(app) == "↑↓ choose  enter open  g language  ? help  q quit"
+        assert footer(app) == "↑↓ choose  enter open  x drop  g language  ? help  q quit"
     assert not solo_folder().exists()
 
 
@@ -149,7 +149,7 @@ async def test_the_bots_that_were_chosen_are_offered_again() -> None:
     again = opera()
     async with again.run_test(size=SMALL) as pilot:
         await until_shown(pilot, "t Turandot     you and 2 bots, virtuoso")
-        await until_shown(pilot, "Opera, you and 2 bots ")
+        await until_shown(pilot, "Opera, you and 2 bots, 9 rounds")
     (data_folder() / "bots.json").write_text('{"turandot": {"players": 60, "level": "tenor"}}')
     strange = opera()
     async with strange.run_test(size=SMALL) as pilot:
@@ -174,6 +174,44 @@ async def test_an_open_game_can_be_dropped() -> None:
         await until_shown(pilot, "No game is open.")
         assert not LastTables().all()
         await until(pilot, lambda: "x drop" not in footer(app))
+
+
+async def test_somebody_new_is_told_where_the_name_is_changed() -> None:
+    """It is the account's until then; later the line needs no room for that."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "s Settings     your name, colours, language")
+    await LastTables().remember(FENICE)
+    known = opera()
+    async with known.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "s Settings                  ")
+
+
+async def test_the_game_on_the_first_line_can_be_dropped_there() -> None:
+    """Where it is the only one, no list of open games leads to it."""
+    await LastTables().remember(FENICE)
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "►c Continue")
+        await until(pilot, lambda: "x drop" in footer(app))
+        await pilot.press("x")
+        await until_shown(pilot, "Drop Fenice?")
+        await pilot.press("d")
+        await until(pilot, lambda: not LastTables().all())
+        await until(pilot, lambda: "x drop" not in footer(app) and "Continue" not in "\n".join(rows(app)))
+
+
+async def test_who_quits_is_sent_to_continue_only_where_there_will_be_one() -> None:
+    told = "Games are kept; you find them under Continue."
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("q")
+        await until_shown(pilot, "Quit Opera?")
+        assert told not in "\n".join(rows(app))
+        await pilot.press("escape")
+        await LastTables().remember(FENICE)
+        await pilot.press("q")
+        await until_shown(pilot, told)
 
 
 async def test_escape_never_quits_and_q_asks() -> None:
@@ -220,6 +258,29 @@ async def test_one_key_leads_to_the_first_decision_and_leaving_back_home(size: t
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
         assert running(solo_folder()).pid == pid
     assert not is_alive(pid)
+
+
+async def test_a_game_against_bots_can_be_ended_for_good() -> None:
+    """It is asked once more, and the first answer changes nothing; an ended game is neither open nor finished."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder))
+        await pilot.press("q")
+        await until_shown(pilot, "e End the game")
+        await pilot.press("e")
+        await until_shown(pilot, "for good?")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder))
+        assert len(LastTables().all()) == 1
+        await pilot.press("q", "e")
+        await until_shown(pilot, "for good?")
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and app.shell.session is None)
+        assert LastTables().all() == []
+        assert "Continue" not in "\n".join(rows(app))
+        await pilot.press("y")
+        await until_shown(pilot, "No finished game of yours is kept on this machine.")
 
 
 async def test_every_open_game_can_be_gone_back_to() -> None:
@@ -290,13 +351,12 @@ async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("down")
-        await until(
-            pilot, lambda: footer(app) == "↑↓ choose  enter open  g language  ←→ bots  space level  ? help  q quit"
-        )
+        keys = "↑↓ choose enter open ←→ bots space level d length g language ? help q quit"
+        await until(pilot, lambda: footer(app) == keys)
         await pilot.press("left", "left")
-        await until_shown(pilot, "p Play now     Opera, you and 1 bot, chorus ")
+        await until_shown(pilot, "p Play now     Opera, 1 bot, chorus, 9 rounds ")
         await pilot.press("right", "right", "right", "space", "space")
-        await until_shown(pilot, "p Play now     Opera, you and 3 bots, virtuoso ┃")
+        await until_shown(pilot, "p Play now     Opera, 3 x virtuoso, 9 rounds ")
         await pilot.press("down", "down", "left", "space")
         await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  g language  ? help  q quit")
         await until_shown(pilot, "t Turandot     you and 3 bots, chorus  ")
@@ -305,6 +365,44 @@ async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
         assert isinstance(app.screen, Placeholder)
         seats = app.screen.session.client.room(app.screen.table_id).view.public["table"]["seats"]
         assert [seat.get("level") for seat in seats] == [None, "virtuoso", "virtuoso", "virtuoso"]
+
+
+async def test_levels_end_with_the_strongest_and_with_the_weakest() -> None:
+    """One Space too many led from the diva to the weakest bots; Backspace goes back, and the foot says so."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down")
+        await until_shown(pilot, "space: stronger bots, backspace: weaker ones")
+        await pilot.press(*["space"] * 4)
+        await until_shown(pilot, "diva: takes her time, the strongest")
+        await until_shown(pilot, "for first games: chorus (backspace: weaker)")
+        await pilot.press("backspace")
+        await until_shown(pilot, "virtuoso: quick and sharp, very strong")
+        await pilot.press(*["backspace"] * 4)
+        await until_shown(pilot, "random: any legal move, the weakest")
+        await until_shown(pilot, "for first games: chorus (space: stronger)")
+
+
+async def test_the_short_game_is_chosen_on_the_line_of_the_game() -> None:
+    """Where one plays alone, too; it is kept, and a game of one length has no such key."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down", "d")
+        await until_shown(pilot, "p Play now     Opera, 2 bots, chorus, 7 rounds")
+        await pilot.press("d", "space")
+        await until_shown(pilot, "p Play now     Opera, 2 bots, soloist, 9 rounds")
+        await pilot.press("d", "down", "d")
+        await until_shown(pilot, "t Turandot     you and 3 bots, chorus  ")
+        assert "length" not in footer(app)
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, Placeholder))
+        assert isinstance(app.screen, Placeholder)
+        public = app.screen.session.client.room(app.screen.table_id).view.public
+        assert public["table"]["options"]["rounds"] == 7
+        await until(pilot, lambda: chosen_bots() == {"opera": ChosenBots(None, "soloist", 7)})
+    again = opera()
+    async with again.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "p Play now     Opera, 2 bots, soloist, 7 rounds")
 
 
 async def test_play_without_a_wish_continues_and_with_one_opens_another_game() -> None:
@@ -505,7 +603,7 @@ async def test_bots_that_were_chosen_outlive_a_change_of_the_settings() -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("down", "right", "space")
-        await until_shown(pilot, "Opera, you and 3 bots, soloist")
+        await until_shown(pilot, "Opera, 3 bots, soloist, 9 rounds")
         await pilot.press("s", "down", "right", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await until_shown(pilot, "Opera, you and 3 bots, soloist")
+        await until_shown(pilot, "Opera, 3 bots, soloist, 9 rounds")

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from support.tui.catalogs import use_catalogs, write_catalog
-from support.tui.shell_app import SMALL, footer, opera, rows, until_shown
+from support.tui.shell_app import SMALL, footer, opera, rows, until, until_shown
 
 from opera_tui.config.appearance import Terminal
 from opera_tui.config.machine import VisitedMachine
@@ -106,6 +106,21 @@ async def test_the_key_at_home_changes_and_keeps_the_language_at_once(abroad: Pa
         await pilot.press("g")
         await until_shown(pilot, "Play now")
         assert load_settings().language == "en"
+
+
+async def test_escape_at_home_leads_back_to_the_language_before_the_key(abroad: Path) -> None:
+    """Who pressed it by mistake may not find its name in another language; the setting is as it was."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Play now")
+        assert "esc" not in footer(app)
+        await pilot.press("g", "g")
+        await until_shown(pilot, "Jetzt spielen")
+        await until(pilot, lambda: "esc " in footer(app))
+        await pilot.press("escape")
+        await until_shown(pilot, "Play now")
+        assert load_settings().language == "auto"
+        await until(pilot, lambda: "esc" not in footer(app))
 
 
 async def test_the_settings_change_the_language_at_once(abroad: Path) -> None:

@@ -9,7 +9,7 @@ from opera_tui.home.record import record_told
 from opera_tui.line_mode.before_start import levels_told
 from opera_tui.local.record import Opponents, Record, Tally
 from opera_tui.look.i18n import choose_language
-from opera_tui.session.solo import LEVELS, level_name
+from opera_tui.look.levels import LEVELS, level_name
 
 NAMES = {
     "en": "random chorus soloist virtuoso diva",

@@ -212,6 +212,14 @@ async def test_every_setting_of_a_new_table_reaches_the_server() -> None:
         assert (head["spectators"], head["hints"], head["code"]) == (False, False, True)
 
 
+async def test_bots_move_no_row_of_a_new_table() -> None:
+    """Keys that are on their way would change the level in place of the length."""
+    async with hosting() as (_app, pilot):
+        await until_shown(pilot, "– their level")
+        await pilot.press("down", "down", "down", "right", "down", "down", "right")
+        await until_shown(pilot, "‹7 rounds›")
+
+
 async def test_the_line_for_others_is_copied() -> None:
     async with hosting() as (app, pilot):
         await open_table(pilot)
@@ -341,7 +349,7 @@ async def test_without_a_connection_leaving_promises_nothing_of_the_server() -> 
         question = table_question(view, session)
         assert question is not None
         await app.push_screen(question)
-        await until_shown(pilot, "Leave Opera at Fenice?")
+        await until_shown(pilot, "Leave Opera at the table Fenice?")
         await until_shown(pilot, "Only bots play with you: nobody waits.")
         await pilot.press("escape")
         live, session.client.state = session.client.state, State(Stage.LOST, "restarting", has_said_goodbye=True)

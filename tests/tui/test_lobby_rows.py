@@ -1,7 +1,7 @@
 """The rows of the table where one waits, as values: who is ready shines, who is not warns, and free seats are quiet."""
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from support.tui.documents import bot, person
@@ -13,8 +13,10 @@ from opera_protocol.wire.documents import TableHead
 from opera_protocol.wire.messages import Lines
 from opera_tui.lobby.layout import action_rows, seat_rows, talk_rows
 from opera_tui.lobby.model import OwnTable
+from opera_tui.lobby.seats_dialog import seat_question
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
 from opera_tui.look.rows import Row, Span, plain
+from opera_tui.session.session import Session
 
 KEYS = {"ready": "x", "bots": "b", "start": "s", "stand_up": "u"}
 NOBODY = {"kind": "free"}
@@ -51,6 +53,16 @@ def test_a_bot_with_a_temperament_says_what_it_likes() -> None:
     assert "Rossini, soloist" in plain(robot)
     assert "a builder" in plain(robot)
     assert plain(robot).index("a builder") == plain(other).index("soloist")
+
+
+def test_all_levels_are_among_the_answers_about_a_seat() -> None:
+    """The one that the bot has stands there, too, and changes nothing."""
+    levels = ["random", "chorus", "soloist", "virtuoso", "diva"]
+    session = cast("Session", SimpleNamespace(levels=levels, client=SimpleNamespace(set_bot=print, kick=print)))
+    question, _requests = seat_question(table(person("Ada", "A"), bot("Rossini", "virtuoso", "R")), session)
+    texts = [answer.text for answer in question._answers]
+    assert [next(text for text in texts if level in text) for level in levels]
+    assert "seat 2: a bot, virtuoso, very strong, as now" in texts
 
 
 def test_keys_are_gold_but_for_what_cannot_be_done() -> None:

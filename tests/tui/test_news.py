@@ -45,12 +45,12 @@ def test_a_turn_that_fits_is_told_whole() -> None:
 @pytest.mark.parametrize(
     ("cells", "line"),
     [
-        (80, "▲M Architetto: Wien main, Berlin main, +6 · ●B joins in: Paris main, +4        v"),
+        (80, "▲M Architetto: Wien main, Berlin main, +6 · ●B joins in: Paris main, +4    v all"),
         (64, "▲M Architetto: Wie main, Ber main, +6 · ●B joins: Par main, +4 v"),
-        (50, "▲M Architetto: Wie main, Ber main, +6 …          v"),
+        (50, "▲M Architetto: Wie main, Ber main, +6 …      v all"),
         (40, "▲M Architetto: Wie main, Ber main …    v"),
         (28, "▲M Architetto: Wie main …  v"),
-        (22, "▲M Architetto …      v"),
+        (22, "▲M Architetto …  v all"),
     ],
 )
 def test_what_is_missed_least_goes_first_and_the_key_is_named(cells: int, line: str) -> None:
@@ -62,16 +62,25 @@ def test_what_the_reader_did_gives_way_to_what_others_did() -> None:
     """Also where the role's hirer acted before the last decision: the turn begins with the reader's own part."""
     own = (JoinedIn(0, "impresario", 7, 5), PieceBought(0, "verdi", 4), PieceBought(0, "mozart", 3))
     other = (JoinedIn(2, "impresario", 6, 5), PieceBought(2, "wagner", 6), HousesArranged(2, {"wien": ("wagner",)}))
-    assert in_one_line(news(*own, *other), 60) == "●B joins in: buys Wagner for 6 ducats                      v"
-    assert in_one_line(news(*own, *other), 24) == "●B joins: buys Wa      v"
+    assert in_one_line(news(*own, *other), 60) == "●B joins in: buys Wagner for 6 ducats                  v all"
+    assert in_one_line(news(*own, *other), 24) == "●B joins: buys Wa  v all"
+
+
+def test_who_hired_reads_first_what_others_did_when_joining_in() -> None:
+    """Of the own role its name is left: what came of it is known, and whether somebody joined in was cut."""
+    own = (RoleHired(0, "impresario", 7, 4), PieceBought(0, "verdi", 4), PieceBought(0, "mozart", 3))
+    other = (JoinedIn(2, "impresario", 6, 5), PieceBought(2, "wagner", 6))
+    assert in_one_line(news(*own, *other), 62) == "◆A Impresario · ●B joins in: buys Wagner for 6 ducats    v all"
+    assert in_one_line(news(*own, *other), 40) == "◆A Impresario · ●B joins: buys Wa  v all"
+    assert in_one_line(news(*own), 60).startswith("◆A Impresario: buys Verdi, Mozart for 7 ducats")
 
 
 def test_turns_before_are_counted() -> None:
     closes = [Closed(3, automatic=False), Closed(2, automatic=False)]
-    assert in_one_line(news(*closes, *TURN), 84).endswith("●B joins in: Paris main, +4    2 more: v")
+    assert in_one_line(news(*closes, *TURN), 84).endswith("●B joins in: Paris main, +4     v 2 more")
     assert in_one_line(news(*closes, *TURN), 64).endswith("●B joins: Par main, +4 v"), "parts come before the number"
-    assert in_one_line(news(*closes, *TURN), 40) == "▲M Architetto: Wie main …      2 more: v"
-    assert in_one_line(news(*closes, *TURN), 24) == "▲M Architetto …        v"
+    assert in_one_line(news(*closes, *TURN), 40) == "▲M Architetto: Wie main …       v 2 more"
+    assert in_one_line(news(*closes, *TURN), 24) == "▲M Architetto … v 2 more"
 
 
 def test_no_line_is_longer_than_its_room() -> None:
@@ -83,7 +92,7 @@ def test_no_line_is_longer_than_its_room() -> None:
 def test_lines_under_a_box_name_the_key_if_one_of_them_is_cut() -> None:
     """The player's own move comes first, and what the others did is too long for the row."""
     rows = with_news([], news(Closed(0, automatic=False), *TURN), 2, "v")
-    assert plain(rows[0]).rstrip().endswith(" v")
+    assert plain(rows[0]).rstrip().endswith(" v all")
     assert plain(rows[1]).strip() in WHOLE.removesuffix(" · ■W intermezzo")
 
 

@@ -29,10 +29,10 @@ REVEALED = {"event": "bids", "bids": {"0": 1, "1": 2, "2": 3}, "order": [2, 1, 0
 class Table:
     """A table's model for seat 0, its time, and changes that come to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, guard: float = 0.5) -> None:
         self.now = 100.0
         self.requests = NotedRequests()
-        self.model = TableModel(OperaFace(), UNICODE, self.requests, guard=0.5, now=lambda: self.now, asks=False)
+        self.model = TableModel(OperaFace(), UNICODE, self.requests, guard, now=lambda: self.now, asks=False)
         self._lines = 0
         self.take(decision=1, is_entry=True)
 
@@ -210,6 +210,54 @@ def test_enter_of_a_decision_does_not_dismiss_the_reveal_that_follows() -> None:
     table.now += 1
     table.press("enter")
     assert table.model.playback.revealed is None
+
+
+def before_a_bid(guard: float = 0.5) -> Table:
+    """A reveal is put away with Enter, and a bid follows at once."""
+    table = Table(guard)
+    table.take({"event": "bid", "seat": 0})
+    table.take(REVEALED, decision=9)
+    table.step()
+    table.step()
+    table.press("enter")
+    assert table.model.is_deciding
+    table.now += 2
+    return table
+
+
+def test_enter_that_goes_on_once_more_after_a_reveal_decides_nothing() -> None:
+    """However late it comes: whoever expects another reveal has chosen nothing. Pressed again, it is meant."""
+    table = before_a_bid()
+    table.press("enter")
+    assert table.requests.taken() == []
+    assert table.model.notices == ["You have chosen nothing yet. Enter once more: bid 0."]
+    table.press("enter")
+    assert table.requests.taken() == [Bid(0)]
+
+
+def test_enter_after_a_reveal_is_taken_at_once_if_something_was_chosen() -> None:
+    table = before_a_bid()
+    table.press("right")
+    table.press("enter")
+    assert len(table.requests.taken()) == 1
+
+
+def test_enter_after_a_reveal_is_taken_at_once_by_players_who_want_no_guard() -> None:
+    table = before_a_bid(guard=0)
+    table.press("enter")
+    assert table.requests.taken() == [Bid(0)]
+
+
+def test_enter_that_shows_the_rest_at_once_decides_nothing_either() -> None:
+    table = after_own_bid()
+    table.requests.taken()
+    table.now += 1
+    table.step()
+    table.press("enter")
+    assert table.model.is_deciding
+    table.now += 2
+    table.press("enter")
+    assert table.requests.taken() == []
 
 
 def test_while_the_answer_is_on_its_way_enter_sends_nothing_more() -> None:

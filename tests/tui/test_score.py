@@ -15,6 +15,7 @@ from support.tui.turandot_views import view_of as turandot_view
 
 from opera_tui.games.opera.boxes.esperto import AppraiseBox
 from opera_tui.games.opera.face import SCORE as OPERA_SCORE
+from opera_tui.games.source_bars import Source, bars
 from opera_tui.games.turandot.face import SCORE as TURANDOT_SCORE
 from opera_tui.games.view import AnyGameView
 from opera_tui.look.glyphs import ASCII, UNICODE, Glyphs
@@ -48,6 +49,13 @@ def test_the_chart_shows_everybodys_points_after_the_last_step(view: AnyGameView
     shown = "\n".join(drawn(view))
     for seat, points in enumerate(view.head.scores[-1]):
         assert f"{view.sign(seat).text} {points}" in shown
+
+
+def test_a_number_alone_in_a_bar_is_that_of_a_source_without_a_mark() -> None:
+    """Where a part is narrow, its letter stays: a bare 2 would be read as the second counting."""
+    sources = [Source("p", "Palazzo"), Source("1", "counting", is_marked=False)]
+    (bar,) = bars(sources, [[2, 30]], 20)
+    assert plain(bar).split() == ["p", "30"]
 
 
 def test_steps_to_come_are_on_the_axis() -> None:
@@ -108,7 +116,7 @@ async def test_the_key_brings_it_and_escape_leads_back(
         assert not has_chart(hall)
         await hall.press("n")
         assert has_chart(hall)
-        assert footer(app).startswith("enter back to the box")
+        assert footer(app).startswith("enter esc back to the box")
         assert any("Score" in text for text in rows(app))
         await hall.press("escape")
         if size[0] >= 120:

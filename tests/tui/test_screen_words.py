@@ -18,10 +18,10 @@ from opera_tui.lobby.table_form import defaults, fields_of
 from opera_tui.local.last_tables import LastTable, LastTables, Where
 from opera_tui.local.transcripts import kept_transcripts, table_name, transcripts_folder
 from opera_tui.look.glyphs import UNICODE
+from opera_tui.look.levels import LEVEL_WORDS, LEVELS
 from opera_tui.look.rows import plain
 from opera_tui.session.finished_games import FinishedGame, FinishedGames
 from opera_tui.session.intents import LookBack
-from opera_tui.session.solo import LEVEL_WORDS, LEVELS
 from opera_tui.shell.app import OperaApp
 from opera_tui.widgets.dialogs import QuestionScreen
 from opera_tui.widgets.fields import words
@@ -57,8 +57,8 @@ async def test_home_explains_the_level_that_is_chosen() -> None:
         await pilot.press("down")
         await until_shown(pilot, "chorus: rules of thumb, for first games")
         seen = set()
-        for _press in LEVELS:
-            await pilot.press("space")
+        for key in ("space", "space", "space", "space", *["backspace"] * len(LEVELS)):
+            await pilot.press(key)
             await pilot.pause()
             seen |= {level for level in LEVELS if any(f" {level}: " in row for row in rows(app))}
         assert seen == set(LEVELS)

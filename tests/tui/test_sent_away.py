@@ -166,7 +166,7 @@ async def test_the_lobby_that_cannot_be_entered_again_leads_home() -> None:
     async with fake_table() as at:
         server, app, pilot, _session = at
         await pilot.press("q")
-        await until_shown(pilot, "Leave Opera at Fenice?")
+        await until_shown(pilot, "Leave Opera at the table Fenice?")
         await confirm(at)
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
         del server.rooms["lobby"]

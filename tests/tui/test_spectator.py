@@ -1,13 +1,14 @@
 """A spectator's screen during whole games: what is public, nothing of what anybody hides, and earlier moves."""
 
 import asyncio
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from support.contract.choices import chosen
-from support.tui.shell_app import LARGE, opera, rows, until
+from support.tui.shell_app import LARGE, opera, rows, until, until_shown
 from textual.pilot import Pilot
 
 from opera_protocol.client import Client, Room, View, connect
@@ -157,9 +158,24 @@ async def test_a_spectator_sees_a_whole_game_and_nothing_hidden(
             if players.actions == STEP_AFTER:
                 await step_back_and_forth(table, pilot, players)
         await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
+        if game == "opera":
+            await until_shown(pilot, "ducats left, which bring no points:")
+            assert ducats_told(app) == {"◆K": ducats(players, 0), "▲P": ducats(players, 1)}
     for client in players.clients:
         await client.close()
     await server.stop()
+
+
+def ducats_told(app: OperaApp) -> dict[str, int]:
+    """By the signs of the players, from the row of the result that tells them."""
+    told = next(text for text in rows(app) if "ducats left" in text).partition(":")[2]
+    return {sign: int(number) for sign, number in re.findall(r"(\S\w) (\d+)", told)}
+
+
+def ducats(players: Players, seat: int) -> int:
+    private = players.views[seat].private
+    assert private is not None
+    return int(private["game"]["ducats"])
 
 
 async def follow(table: TableScreen, pilot: Pilot[None], actions: int) -> None:

@@ -317,18 +317,36 @@ async def click(hall: Hall, text: str, beside: int = 0) -> None:
     await hall.settle()
 
 
+async def buys_wagner_by_clicks(hall: Hall) -> RecordedTable:
+    """The Impresario, with the piece just bought in hand."""
+    table = await show(hall, all_roles_left(), 0)
+    await click(hall, "i Impresario 3 ")
+    await click(hall, "enter Impresario…")
+    await click(hall, "6) Wa")
+    await click(hall, "6) Wa")
+    return table
+
+
 async def test_the_impresario_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A click moves the cursor, a click on it takes or puts, a click on what Enter does is Enter."""
     async with in_hall(SMALL, monkeypatch) as hall:
-        table = await show(hall, all_roles_left(), 0)
-        await click(hall, "i Impresario 3 ")
-        await click(hall, "enter Impresario…")
-        await click(hall, "6) Wa")
-        await click(hall, "6) Wa")
-        await click(hall, "··", 0)
-        await click(hall, "enter check")
-        await click(hall, "enter buy Wagner")
+        table = await buys_wagner_by_clicks(hall)
+        await click(hall, "Ho  ")
+        await click(hall, "Ho›")
+        await click(hall, "enter check…")
+        await click(hall, "enter buy Wagner, arrange")
         assert sent_by(table)["buy"] == ["wagner"]
+        assert sent_by(table)["layout"]["venezia"][-1] == "wagner"
+
+
+async def test_a_piece_in_hand_is_left_in_stock_by_a_click_on_what_enter_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with in_hall(SMALL, monkeypatch) as hall:
+        table = await buys_wagner_by_clicks(hall)
+        await click(hall, "enter leave Wagner in stock, check…")
+        await click(hall, "enter buy Wagner")
+        assert sent_by(table) == {"do": "hire", "role": "impresario", "buy": ["wagner"], "layout": None}
 
 
 async def test_the_architetto_is_played_by_clicks_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,10 +378,10 @@ async def test_the_free_lines_of_the_box_tell_what_happened_since_the_last_decis
         await show(hall, signora_in_play(), 0, log=[CLOSES] * 3)
         inside = [row[1:79].strip() for row in rows(hall.app) if "▲M closes" in row[:79]]
         assert len(inside) == 1
-        assert inside[0].endswith("2 more: v")
+        assert inside[0].endswith("v 2 more")
     async with in_hall(SMALL, monkeypatch) as hall:
         await show(hall, all_roles_left(), 0, log=[CLOSES] * 3)
-        assert rows(hall.app)[2].rstrip().endswith("2 more: v")
+        assert rows(hall.app)[2].rstrip().endswith("v 2 more")
 
 
 async def test_a_step_stands_until_its_time_is_over_and_then_the_decision_opens(

@@ -67,7 +67,7 @@ SCREENS: Final[Mapping[type[Screen[Any]], Callable[[FakeTable], Screen[Any]]]] =
     GameOverScreen: lambda _at: game_over(),
     HostScreen: lambda at: HostScreen(at.session, at.app.looks, "t1", usual_rules("opera")),
     QuestionScreen: lambda _at: note("That did not work", "Nobody answers."),
-    QuitQuestion: lambda _at: quit_question(),
+    QuitQuestion: lambda _at: quit_question(has_games=True),
     TextScreen: lambda _at: code_question("Fenice", ""),
     WaitingScreen: lambda _at: WaitingScreen("Connecting …"),
 }

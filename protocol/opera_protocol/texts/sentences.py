@@ -310,14 +310,14 @@ TABLE_EVENTS: Final[Mapping[str, str]] = {
     "table_returned": N_("{seat} is back"),
     "table_clock": N_("The host sets a clock: {clock}"),
     "table_handed": N_("{name} has the seat from now on"),
-    "table_taken_back": N_("{seat} takes an action back; undone with what followed: {actions:actions}"),
+    "table_taken_back": N_("{seat} takes an action back; undone in all: {actions:actions}"),
     "table_from": N_("Until here as at an earlier table: {actions:actions}"),
     "table_abandoned": N_("The game ends without a result: {cause}"),
 }
 """Log lines of every table, by event."""
 
 AMENDMENTS: Final[Mapping[str, str]] = {
-    "taken_back": N_("Taken back during the game: {actions:actions}."),
+    "taken_back": N_("Taken back during the game, with what bots did in answer: {actions:actions}."),
     "from": N_(
         "The game goes on from an earlier one, table {table} after {actions:actions}, with the same shuffle: "
         "what came after that could be known."

@@ -30,7 +30,7 @@ FOLDER: Final = Path(__file__).parents[2] / "tui" / "pictures"
 UPDATE: Final = "UPDATE_PICTURES"
 ROW: Final = "| "
 """Stands before the rows of a look that has others than the first."""
-ANSWERED: Final = ("preview", "look", "host", "find")
+ANSWERED: Final = ("begin", "preview", "look", "host", "find")
 """Workers that ask the server and then paint."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

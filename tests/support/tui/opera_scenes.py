@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import cache, partial
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from support.rules.opera_builder import act, hire
 from support.tui.gallery import Hall, Scene
@@ -13,13 +13,14 @@ from support.tui.recorded_table import RecordedClient, RecordedTable, changed
 
 from opera_games.api import Event, tag_of
 from opera_games.lessons import lessons
-from opera_protocol.client import Stage, State
+from opera_protocol.client import Client, Stage, State
 from opera_protocol.texts.sentences import VERDICTS
 from opera_rules import opera
 from opera_rules.opera.state import Game
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import plain
+from opera_tui.session.after_round import all_open
 from opera_tui.table.end_of_game import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
@@ -218,7 +219,8 @@ async def _over(hall: Hall, log: int = 0) -> None:
     """The end; the log may reach back only so many lines."""
     ended = game_ended()
     view, face = view_of(ended.game, 0, hall.app.looks.glyphs), OperaFace()
-    title, draw = plain(face.waiting_line(view)), partial(face.final_rows, view, ended.events[-log:])
+    opened = await all_open(cast("Client", RecordedClient(opera, ended.game, 0)), view)
+    title, draw = plain(face.waiting_line(view)), partial(face.final_rows, opened, ended.events[-log:])
     await hall.show(GameOverScreen(title, draw, [_(VERDICTS["consistent"])], export=lambda: None, booklet=lambda: None))
 
 

@@ -53,6 +53,9 @@ class RecordedClient:
     async def act(self, _table: str, _decision: int, action: Mapping[str, Any]) -> None:
         self.sent = action
 
+    async def say(self, _table: str, _text: str) -> None:
+        """Hear it; nobody else does."""
+
     async def preview(self, _table: str, actions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         read = [self._rules.read_action(dict(action)) for action in actions]
         return {"previews": [to_map(self._rules.preview(self._state, self._seat, action)) for action in read]}
@@ -73,6 +76,13 @@ class RecordedClient:
         private = None if seat is None else to_map(self._rules.private(state, seat))
         scores = scores_so_far(cast("AnyRules", self._rules), state)
         return {"public": to_map(self._rules.public(state)), "private": private, "log": len(told), "scores": scores}
+
+    async def after_round(self, _table: str, _number: int) -> dict[str, Any]:
+        """The last one: earlier states are not known."""
+        seats = range(len(self._state.players))
+        scores = scores_so_far(cast("AnyRules", self._rules), self._state)
+        private = [to_map(self._rules.private(self._state, seat)) for seat in seats]
+        return {"public": to_map(self._rules.public(self._state)), "private": private, "scores": scores}
 
     async def history(self, _table: str, _stream: str, _before: int, _count: int) -> Lines:
         _state, told = self._moments[-1]

@@ -349,7 +349,7 @@ SCENES: Final[Mapping[str, Scene]] = {
     "rules-search": _searched,
     "rules-card": partial(_screen, screen=partial(_rules, "opera", partial(card_page, usual_rules("opera")))),
     "help": partial(_screen, screen=partial(_rules, "opera", partial(topic_page, "home"))),
-    "quit": partial(_screen, screen=quit_question),
+    "quit": partial(_screen, screen=partial(quit_question, has_games=True)),
     "replays": partial(_screen, screen=_replays),
     "lessons": partial(_screen, screen=LessonsScreen),
     "puzzles": partial(_screen, screen=_puzzles),

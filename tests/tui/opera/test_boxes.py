@@ -173,6 +173,21 @@ def test_a_house_that_shows_the_composer_already_is_told_before_the_piece_is_put
     assert told not in shown(driver.box.rows())
 
 
+def test_the_border_says_where_enter_leaves_a_piece_in_hand() -> None:
+    """Where it was: a bought one in the stock; what is refused leaves it in hand."""
+    game = a_game(3).staged(1, "wien", "wagner", None).with_offer(verdi=2).acting()
+    driver = Driver(hire(game, 0, "impresario", buy=[], layout=None).game, 1).press("enter")
+    driver.box.cursor = Slot("wien", 0)
+    assert driver.press("space").box.does == "", "nothing is done yet"
+    assert driver.press("enter").box.held == Slot("wien", 0)
+    assert driver.press("escape", "5").box.does == "leave Verdi in stock, check…"
+    assert driver.press("escape").box.does == "check…"
+    driver.box.cursor = Slot("wien", 0)
+    assert driver.press("space").box.does == "put Wagner back, check…"
+    assert driver.press("enter").box.held is None
+    assert driver.box.arrangement.at(Slot("wien", 0)) == "wagner"
+
+
 def test_the_figures_stay_until_the_next_answer_is_there() -> None:
     driver = Driver(the_initiative(), 0).press("i", "enter")
     box = driver.box
@@ -194,6 +209,17 @@ def test_a_wing_goes_with_the_main_part_it_needs() -> None:
     assert driver.box.marked == []
     driver.press("right", "space")
     assert driver.refusals == ["Berlin wing a needs the main part of the same city first."]
+
+
+def test_the_architettos_cursor_begins_on_the_first_part_that_can_be_built() -> None:
+    """Past what is built, sold out or without its main part, also after a proposal to build nothing."""
+    game = a_game(3).staged(0, "venezia", "verdi").with_ducats(5, 5, 5).acting()
+    game.parts = {**game.parts, "venezia.wing_a": 0, "venezia.wing_b": 0}
+    driver = Driver(game, 0).press("a", "enter")
+    assert driver.box.cursor == "wien.main"
+    driver.press("down", "down")
+    assert driver.box.prepare(Hire(Architetto(()))).cursor == "wien.main"
+    assert driver.press("space").box.marked == ["wien.main"]
 
 
 def test_parts_that_cost_too_much_together_are_shown_with_their_figures_but_not_sent() -> None:
@@ -234,6 +260,33 @@ def test_a_digit_in_the_impresarios_first_list_buys_and_leads_on() -> None:
     assert Driver(game, 1).press("5").box.arrangement.buy == ["verdi"]
     refused = Driver(game, 1).press("1")
     assert (len(refused.boxes), refused.refusals) == (1, ["No more Monteverdi is offered."])
+
+
+def test_a_piece_in_hand_is_told_where_to_go_while_the_cursor_is_on_the_offer() -> None:
+    """Space there would buy once more; where it cannot, it says what is wanted: a hall."""
+    game = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
+    driver = Driver(game, 1).press("enter", "5")
+    driver.box.cursor = driver.box.cursor._replace(where="offer", spot=1)
+    assert "Verdi in hand: go to a hall, space puts it there" in shown(driver.box.rows())
+    while driver.box._why_not_bought(driver.box.cursor.spot) is None:
+        driver.press("space")
+    driver.press("space")
+    assert driver.refusals[-1].endswith("is still in hand: go to a hall first, then space puts it there.")
+    assert "puts it down or swaps" in shown(driver.press("down").box.rows())
+
+
+def test_the_last_role_allowed_is_announced() -> None:
+    """It closes who hires it, levels left or not: nobody is to learn that from the log."""
+    for hired, asked in ((1, "Hire a role or close"), (2, "Hire your last role or close: you join in no more after")):
+        game = a_game(3).with_levels(9, 0, 0).with_hired(hired, 0, 0).acting()
+        assert Driver(game, 0).box.question.startswith(asked)
+
+
+def test_joining_the_impresario_says_what_one_and_two_pieces_cost() -> None:
+    game = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
+    driver = Driver(game, 1)
+    one, two = driver.box.budget_change(1), driver.box.budget_change(2)
+    assert f"Only arranging or one piece: budget {one}; two pieces: budget {two}." in shown(driver.box.rows())
 
 
 def test_a_proposal_is_forgotten_once_the_player_leaves_it() -> None:
@@ -365,7 +418,8 @@ def test_waiting_never_sends_and_leaves_all_keys_to_the_table() -> None:
     game = hire(the_initiative(), 0, "impresario", buy=[], layout=None).game
     box = FACE.waiting_box(view_of(game, 0), [])
     assert all(box.press(key) is None for key in ("enter", "escape", "space", "i"))
-    assert plain(FACE.waiting_line(view_of(game, 0))).startswith("▲M Massimiliano decides")
+    told = plain(FACE.waiting_line(view_of(game, 0)))
+    assert told == "▲M Massimiliano: join in with the Impresario, or not (intermezzo)?", "a new word has its meaning"
 
 
 def test_the_state_of_the_drawing_is_untouched_by_looking() -> None:

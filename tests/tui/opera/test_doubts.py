@@ -111,6 +111,18 @@ def test_closing_is_not_doubted_for_music_without_a_hall() -> None:
     assert requests.sent == []
 
 
+def test_closing_is_not_doubted_for_a_sale_out_of_a_house() -> None:
+    """Rarely is a staged piece to be sold before the last round; one in the stock is no loss."""
+    table = a_game(3).with_levels(9, 3, 3).with_roles("signora")
+    staged = table.staged(0, "wien", "handel", "wagner")
+    _model, requests = deciding(staged.acting(), "x", "enter")
+    assert requests.sent == [Close()]
+    _model, requests = deciding(staged.in_round(9).acting(), "x", "enter")
+    assert requests.sent == []
+    _model, requests = deciding(staged.in_round(1).with_stock(0, "mozart").acting(), "x", "enter")
+    assert requests.sent == []
+
+
 @pytest.mark.parametrize(
     ("keys", "why"),
     [

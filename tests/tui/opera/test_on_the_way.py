@@ -10,6 +10,7 @@ from support.tui.table_parts import NotedRequests, panel_rows
 
 from opera_games.opera.actions import Bid, Close
 from opera_games.opera.events import BidsRevealed, ComposersRose, Counted, IncomePaid, RoundEnded
+from opera_games.opera.words import Composer
 from opera_protocol.client import Stage, State
 from opera_rules import opera
 from opera_rules.api import Event, Step
@@ -117,24 +118,62 @@ def test_the_strip_counts_until_the_points_are_counted(round_: int, still: Seque
     assert "counting now" not in seen[Counted]
 
 
-def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
-    """In its last frame; while points still move they are closed."""
+def test_a_counting_shows_no_sum_on_its_way() -> None:
+    """Points are those before or those after, in the box as on the panels; the bars alone grow."""
     game = _last_to_close(3, 3, 1, 1)
     steps = opera.unfold(game, 0, Close())
     box = _revealed(game, steps, Counted)
-    first, *_, last = _frames(box, box.view)  # type: ignore[arg-type]
-    assert "Now open: London, Paris" in shown(box.rows())
-    assert shown(panel_rows(HOUSES, first)).count("opens after 3") == 2
-    assert "opens after 3" not in shown(panel_rows(HOUSES, last))
+    before, after = game.players[0].points, steps[-1].game.players[0].points
+    seen = []
+    while box.is_moving:
+        assert isinstance(box.board, OperaView)
+        (points,) = (line for line in shown(box.rows()).splitlines() if line.startswith(" points"))
+        assert str(box.board.my_player.points) in points
+        seen.append(box.board.my_player.points)
+        box.move()
+    assert list(dict.fromkeys(seen)) == [before, after]
+
+
+def test_fame_says_who_cannot_rise_and_because_of_whom() -> None:
+    """Only one is at the top; others staged as often stand below one who stays."""
+    game = (
+        a_game(3)
+        .in_round(2)
+        .with_levels(3, 0, 0)
+        .with_closed(1, 2)
+        .staged(0, "wien", "mozart", "verdi")
+        .with_ladder("mozart", "verdi", "wagner", "beethoven", "handel", "monteverdi")
+        .acting()
+    )
+    steps = opera.unfold(game, 0, Close())
+    told = shown(_revealed(game, steps, ComposersRose).rows())
+    assert "Mozart  – at the top already" in told
+    assert "Verdi  – cannot pass Mozart" in told
+    assert told.count("at the top already") == 1
+
+
+def test_cities_of_which_a_counting_tells_are_open_in_the_houses() -> None:
+    """In its last frame; while points still move they are closed, and the box does not yet say that they open."""
+    game = _last_to_close(3, 3, 1, 1)
+    steps = opera.unfold(game, 0, Close())
+    box = _revealed(game, steps, Counted)
+    for _ in range(box.frames + 1):
+        told, board = shown(box.rows()), box.board
+        assert isinstance(board, OperaView)
+        closed = shown(panel_rows(HOUSES, board)).count("opens after 3")
+        assert (closed, "Now open: London, Paris" in told) == ((2, False) if box.is_moving else (0, True))
+        box.move()
 
 
 def test_a_counting_tells_of_the_palazzo_only_if_there_is_something_to_clear() -> None:
     """A full one was emptied when the round ended, and told of then."""
     game = _last_to_close(3, 3, 1, 1)
-    game.palazzo = ("verdi",)
-    assert "The Palazzo is emptied" in shown(_revealed(game, opera.unfold(game, 0, Close()), Counted).rows())
-    game.palazzo = ("verdi", "mozart", "wagner")
-    assert "The Palazzo is emptied" not in shown(_revealed(game, opera.unfold(game, 0, Close()), Counted).rows())
+    full: tuple[Composer, ...] = ("verdi", "mozart", "wagner")
+    for palazzo, is_told in ((full[:1], True), (full, False)):
+        game.palazzo = palazzo
+        box = _revealed(game, opera.unfold(game, 0, Close()), Counted)
+        box.frame = box.frames
+        assert ("The Palazzo is emptied" in shown(box.rows())) is is_told
 
 
 def test_a_counting_that_is_shown_again_leaves_the_present_on_the_panels() -> None:
@@ -171,6 +210,15 @@ def test_who_has_hired_all_roles_allowed_is_told_so() -> None:
     game = a_game(3).with_levels(5, 5, 1).with_hired(0, 0, 3).acting()
     rows = shown(FACE.waiting_box(view_of(game, 2), []).rows())
     assert "You have hired 3 roles, the most in a round." in rows
+
+
+def test_a_level_pays_for_no_architetto_of_whom_no_part_is_left() -> None:
+    """He would only cost his fee, and the list of roles says so a moment later; other roles are named."""
+    game = a_game(2).with_levels(5, 3).acting()
+    whole = shown(FACE.waiting_box(view_of(game, 1), []).rows())
+    assert "Level 3 pays for one of Impresario, Architetto, Signora" in whole
+    game.parts = dict.fromkeys(game.parts, 0)
+    assert "Level 3 pays for one of Impresario, Signora" in shown(FACE.waiting_box(view_of(game, 1), []).rows())
 
 
 @pytest.mark.parametrize("taken", [True, False])

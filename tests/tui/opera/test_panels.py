@@ -3,12 +3,14 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from support.rules.opera_builder import THREE_WINGS, a_game
 from support.tui.opera_driver import Driver
 from support.tui.opera_views import shown, view_of
 from support.tui.table_parts import panel_rows, tab_rows
 
 from opera_games.opera.words import CITIES, Composer
+from opera_protocol.wire.documents import BotSeat
 from opera_rules.opera.state import Game
 from opera_tui.games.opera.face import BOARD, FAME, HOUSES
 from opera_tui.games.opera.panels.details import city_section, player_section
@@ -171,6 +173,15 @@ def test_cities_are_columns_that_can_be_looked_at_and_clicked() -> None:
         assert head[entry.cells.start :].startswith(entry.name)
         assert (entry.rows, entry.head, entry.thing) == (range(10), range(2), f"city:{city}")
     assert [entry.rows for entry in HOUSES.entries(view, 9)] == [range(row, row + 1) for row in range(1, 7)]
+
+
+def test_the_details_of_a_bot_name_its_level() -> None:
+    """At the table one could not see whom one had chosen to play against."""
+    view = view_of(a_game(3).acting(), 0)
+    seats = (*view.head.seats[:2], BotSeat("Carlo", "C", "virtuoso"))
+    view = replace(view, head=replace(view.head, seats=seats))
+    assert player_section(view, 2).title == f"{view.sign(2).text} Carlo, a bot of the level virtuoso"
+    assert player_section(view, 1).title == view.who(1)
 
 
 def test_the_details_of_a_city_and_of_a_player_show_the_same_houses() -> None:

@@ -5,6 +5,7 @@ from support.rules.opera_builder import a_game, hire
 from support.tui.opera_driver import Driver
 from support.tui.opera_views import shown
 
+from opera_games.opera.actions import Join, Signora
 from opera_games.opera.words import CITIES, COMPOSERS, City, Composer
 from opera_rules.opera.state import Game
 
@@ -64,6 +65,20 @@ def test_the_signora_begins_with_the_sale_that_costs_least() -> None:
     assert Driver(game, 0).press("s", "enter").box.pointed == "mozart"
 
 
+def test_who_joins_in_with_the_signora_begins_with_a_sale_that_costs_no_income() -> None:
+    """Nobody asked for her box, so that a stray Enter sells from the stock or nothing; a proposal is ready there."""
+    builder = a_game(3).with_levels(9, 9, 9).with_stock(0, "verdi").staged(1, "wien", "verdi", "wagner")
+    sold = hire(builder.acting(), 0, "signora", piece="verdi", source="stock", reward="ducats").game
+    driver = Driver(sold, 1)
+    assert driver.box.does == "take an intermezzo"
+    assert driver.press("6").box.does == "sell Wagner for 12 ducats"
+    proposed = Driver(sold, 1).box.prepare(Join(Signora("wagner", "wien", "ducats")))
+    assert proposed.does == "sell Wagner for 12 ducats"
+    stocked = builder.with_stock(1, "mozart").acting()
+    sold = hire(stocked, 0, "signora", piece="verdi", source="stock", reward="ducats").game
+    assert Driver(sold, 1).box.does == "sell Mozart for 6 ducats"
+
+
 def test_in_the_last_round_the_signora_offers_points_first() -> None:
     """Ducats are worth nothing once the last round is over."""
     assert Driver(a_game(3).in_round(9).with_stock(0, "mozart").acting(), 0).press("s", "enter").box.reward == "points"
@@ -103,6 +118,13 @@ def test_a_marked_part_does_not_read_as_ducats_to_get() -> None:
     assert "‹marked, 2d›" in shown(driver.box.rows())
     assert "1 of 2 marked" in shown(driver.box.rows())
     assert "+2d" not in shown(driver.box.rows())
+
+
+def test_down_leads_from_a_wing_to_the_main_part_that_it_needs() -> None:
+    """Who walks along a column of wings would meet nothing but parts that need another one first."""
+    driver = Driver(with_all_roles(), 0).press("a", "enter", "2", "right")
+    assert driver.box.cursor.startswith("wien.wing")
+    assert driver.press("down").box.cursor == "berlin.main"
 
 
 def test_why_a_part_cannot_be_built_stands_in_its_own_row_alone() -> None:

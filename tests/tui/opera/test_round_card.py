@@ -60,7 +60,7 @@ def test_a_new_episode_begins_with_all_that_is_new() -> None:
     assert (card.title, card.question) == ("Third episode: Romanticism", "ROUND 7  Romanticism begins")
     assert lines[0] == "century    Wa Wagner +3 in a great hall"
     assert lines[1] == "counting   after round 9, in 3 rounds"
-    assert lines[2] == "now open   Milano m2 a1"
+    assert lines[2] == "now open   Milano m2 a1   m main, a b wings"
     assert lines[3].startswith("new offer  ")
     assert lines[4] == "fame       Mz rises to 4 ↑   Hä falls to 3 ↓"
     assert lines[5] == "Palazzo    emptied, 3 places free"

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from support.rules.opera_builder import a_game
 from support.tui.opera_views import NAMES, drawn_state, played_well, view_of
 
 from opera_games.api import Event
@@ -15,6 +16,7 @@ from opera_games.opera.events import (
     Counted,
     DucatsGranted,
     FameChanged,
+    GameStarted,
     HousesArranged,
     IncomePaid,
     IntermezzoTaken,
@@ -39,6 +41,13 @@ from opera_tui.look.rows import plain, width, wrapped_row
 from opera_tui.table.model.log import TableLog
 
 FACE = OperaFace()
+
+
+def test_the_log_begins_with_the_game_and_not_with_its_first_round() -> None:
+    """What is told before the first round has a rule of its own above it."""
+    logged = FACE.telling.logged(view_of(a_game(2).acting(), 0), [GameStarted((1, 0))])
+    assert plain(logged[0]).strip("─ ") == "the game begins"
+    assert "order of play" in plain(logged[1])
 
 
 def told(*events: Event | OtherEvent, glyphs: Glyphs = UNICODE) -> list[str]:

@@ -7,7 +7,7 @@ from support.rules.turandot_builder import a_game, edition, seed_of
 from support.tui.table_parts import panel_rows, tab_rows
 from support.tui.turandot_views import texts, view_of
 
-from opera_games.turandot.actions import Assign, Dismiss
+from opera_games.turandot.actions import Assign, Dismiss, Offer
 from opera_games.turandot.events import DirectorDismissed
 from opera_rules import turandot
 from opera_rules.api import Step
@@ -56,6 +56,17 @@ def test_the_card_that_nobody_gets_is_not_to_be_handed_out(players: int, goes: s
     after = texts(tab_rows(LINEUP, view_of(turandot.unfold(game, 1, Assign({0: 1}))[0].game, 0)))
     assert "    left over, to be handed out by ▲M Massimiliano" in before
     assert f"    left over: {goes}" in after
+
+
+def test_no_card_is_left_over_before_the_offers_are_turned_over() -> None:
+    """The step of the last offer still shows the whole line-up: who gets what comes with the next one."""
+    game = a_game(3, turn=5, lineup=("corelli", "gualdi", "aubelune", "balestrieri"))
+    for seat in (0, 1):
+        game = turandot.unfold(game, seat, Offer(seat + 1, 0, bluff=False))[-1].game
+    made = turandot.unfold(game, 2, Offer(3, 0, bluff=False))[0].game
+    shown = texts(tab_rows(LINEUP, view_of(made, 0)))
+    assert "    all have made their offers" in shown
+    assert not any("left over" in text for text in shown)
 
 
 def test_the_directors_stay_in_front_and_the_one_who_leaves_is_marked() -> None:

@@ -5,6 +5,7 @@ from support.tui.table_parts import panel_rows, tab_rows
 from support.tui.turandot_views import moments, texts, view_of
 
 from opera_rules.turandot.state import Game
+from opera_tui.games.box import Refuse
 from opera_tui.games.turandot.face import LINEUP, TurandotFace
 from opera_tui.games.turandot.panels.lineup import dealt
 from opera_tui.look.rows import Row
@@ -31,16 +32,32 @@ def test_a_swap_says_who_gets_what() -> None:
     assert box.note == "", "what was given before is no news in another row"
 
 
-def test_the_arrows_stop_at_the_last_player() -> None:
-    """Right never takes a card away again; Left does."""
+def test_the_arrows_go_round_in_the_order_of_seats() -> None:
+    """They never take a card away; Backspace does."""
     box = FACE.decision_box(view_of(two_to_hand_out(), 1))
     box.press("right")
-    for _more in range(3):
+    for missing in ("▲M", "■W", "▲M"):
         box.press("right")
-        assert box.note == "not ready: no card yet for ▲M"
-    for _less in range(3):
-        box.press("left")
+        assert box.note == f"not ready: no card yet for {missing}"
+    box.press("left")
+    assert box.note == "not ready: no card yet for ■W"
+    box.press("backspace")
     assert box.note == "not ready: no card yet for ▲M ■W"
+
+
+def test_a_player_who_has_a_card_always_swaps() -> None:
+    """With the owner of the card under the cursor, even if it was given just now, else with what stays over."""
+    box = FACE.decision_box(view_of(two_to_hand_out(), 1))
+    for key in ("right", "down", "right", "right"):
+        box.press(key)
+    assert box.does == "hand out 1 ■W, 2 ▲M"
+    assert box.note == "■W gets 1, ▲M gets 2"
+    box.press("right")
+    assert box.note == "", "as it was"
+    for key in ("down", "right"):
+        box.press(key)
+    assert box.note == "1 stays over, ▲M gets 3"
+    assert box.does == "hand out 2 ■W, 3 ▲M"
 
 
 def test_players_are_the_digits_of_their_seats() -> None:
@@ -98,6 +115,12 @@ def test_money_is_no_key_for_who_has_none() -> None:
     rich, poor = a_game(3, turn=2), a_game(3, turn=2, money={0: 0})
     assert "m" in [hint.key for hint in FACE.decision_box(view_of(rich, 0)).hints()]
     assert "m" not in [hint.key for hint in FACE.decision_box(view_of(poor, 0)).hints()]
+
+
+def test_who_has_no_money_is_not_said_to_have_offered_any() -> None:
+    """The key for money alone says what it costs: nothing has been offered yet."""
+    box = FACE.decision_box(view_of(a_game(3, turn=2, money={0: 0}), 0))
+    assert box.press("0") == [Refuse("This costs 1 money card, and you have 0 in hand.")]
 
 
 def test_a_single_receiver_gets_the_card_under_the_cursor() -> None:

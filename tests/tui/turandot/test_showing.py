@@ -49,6 +49,26 @@ def test_offers_lie_face_down_until_all_are_turned() -> None:
     assert box.board is None
 
 
+def test_the_last_turn_says_that_the_game_is_over() -> None:
+    """Where everybody has won a card, where the rest was handed out, and above the counting before the result."""
+    over = "That was the last turn: the game is over, and now the casts are counted."
+    lineup = ("corelli", "strozzapreti", "balestrieri", "gualdi")
+    for turn in (6, 7):
+        game = a_game(3, turn=turn, puccini=2, lineup=lineup)
+        step = all_offer(game, "1", "2", "3")
+        offers = _revealed(game, step, "offers_revealed")
+        assert offers is not None
+        assert (texts(offers.rows())[-1].strip() == over) == (turn == 7)
+    between = all_offer(game, "1", "1", "3").game
+    handed = act(between, (2, Assign(cards={0: 2, 1: 4})))
+    assigned = _revealed(between, handed, "cards_assigned")
+    counting = _revealed(between, handed, "game_ended")
+    assert assigned is not None
+    assert texts(assigned.rows())[-1].strip() == over
+    assert counting is not None
+    assert counting.title == "The game is over: the casts are counted"
+
+
 def test_parts_of_the_last_counting_come_one_after_the_other() -> None:
     *_, last = moments(3, 61)
     (ended,) = [event for event in last.events if isinstance(event, GameEnded)]
@@ -122,7 +142,7 @@ def test_only_those_with_the_most_money_are_tied() -> None:
     box = _revealed(game, all_offer(game, "1+1", "1", "1+1"), "offers_revealed")
     assert box is not None
     led_to = [text[28:46].strip() for text in texts(box.rows())[1:4]]
-    assert led_to == ["tied ●B", "outbid", "tied ◆A"]
+    assert led_to == ["tied ●B", "less money", "tied ◆A"]
 
 
 def test_cards_that_were_handed_out_are_shown_to_all_but_who_did_it() -> None:
@@ -229,6 +249,8 @@ def test_the_counting_has_a_column_for_every_hand() -> None:
     assert box is not None
     rows = texts(box.rows())
     assert rows[0].split() == ["◆A", "▲M", "sh"]
+    assert FACE.own_line(view_of(last.before, 0), wide=False)
+    assert FACE.own_line(view_of(last.game, 0), wide=False) == (), "no hand is left once the casts are counted"
     assert [row[1:17].strip() for row in rows[1:]] == [
         "stars",
         "scenery",

@@ -33,12 +33,12 @@ def revealed(game: Game, *offers: str) -> Sequence[AnyLine]:
 
 
 def test_the_reveal_is_one_line_with_every_offer_and_what_it_led_to() -> None:
-    """Where there is little room, with those that led to something."""
+    """Where there is little room, with those that led to something, the reader's own last."""
     game = a_game(5, turn=5, puccini=1, lineup=LINEUP, hands={1: ("gualdi",)})
     events = revealed(game, "4+2b", "4+1", "2", "2", "alone")
     whole = "◆A 4+2 bluff Orsakova · ▲M 4+1 beaten · ●B 2 tied · ■W 2 tied · ▼R money alone: costumier"
     assert told(game, *events) == [whole]
-    assert told_briefly(game, *events) == ["◆A 4+2 bluff Orsakova · ▼R money alone: costumier"]
+    assert told_briefly(game, *events) == ["▼R money alone: costumier · ◆A 4+2 bluff Orsakova"]
     assert told_briefly(game, *revealed(game, "4", "4", "2", "2", "4")) == ["nobody gets a card"]
 
 
