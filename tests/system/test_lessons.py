@@ -8,7 +8,7 @@ from support.server.players import refusal
 from support.server.running import Inside, inside, strict_limits
 
 from opera_games.lessons import Lesson, lessons
-from opera_protocol.client import Client, Room
+from opera_protocol.client import Changed, Client, Room
 from opera_protocol.local.identity import new_identity
 from opera_protocol.texts.sentences import sentence
 from opera_protocol.wire.messages import TableSettings
@@ -16,6 +16,8 @@ from opera_server.operate.admin import OperatorCommands
 from opera_server.tables import table as tables
 
 FIRST = lessons()["opera"]
+COUNTED = ("income", "counted")
+"""What happens between two steps, and is explained."""
 
 
 def asking_for(lesson: Lesson = FIRST) -> TableSettings:
@@ -103,6 +105,26 @@ async def test_a_lesson_is_played_to_its_end_and_goes_on_as_a_game(tmp_path: Pat
         await at_lesson(client)
         assert room.view.head.state == "running"
         assert dict(other.view.lobby.tables) == {}
+
+
+@pytest.mark.limit(60)
+async def test_what_happens_on_the_way_belongs_to_the_next_step_already(tmp_path: Path) -> None:
+    """What is said of an income or a counting stands there, and its update may be shown before the last one comes."""
+    async with inside(tmp_path) as here:
+        client = await here.client()
+        room = await at_lesson(client)
+        items = room.items()
+        for _step in FIRST.steps:
+            await go_on(client, room)
+        told = []
+        for change in items.waiting():
+            assert isinstance(change, Changed)
+            head = change.view.head.lesson
+            assert head is not None
+            assert head.step is not None
+            reveals = FIRST.passage(head.step).reveals
+            told += [(event, event in reveals) for line in change.log.lines if (event := line["event"]) in COUNTED]
+    assert told == [("income", True), ("income", True), ("income", True), ("counted", True)]
 
 
 async def test_what_a_lesson_does_not_take_is_refused_with_its_reason_and_costs_nothing(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def _head(
         shuffle=_shuffle(table),
         rematch=table.rematch,
         fault=fault,
-        lesson=_lesson(table),
+        lesson=lesson_head(table),
     )
 
 
@@ -110,7 +110,7 @@ def _origin(table: Table) -> Origin | None:
     return None if origin is None else Origin(origin.table, origin.actions, origin.dealt_at)
 
 
-def _lesson(table: Table) -> LessonHead | None:
+def lesson_head(table: Table) -> LessonHead | None:
     """Return the table's lesson, how far it is, and whether it judges what is decided now."""
     if not table.settings.lesson:
         return None

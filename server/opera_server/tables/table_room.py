@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from opera_protocol.wire.documents import SeatDocument, StartAttempt, TableDocument
 from opera_protocol.wire.messages import Lines
 from opera_rules.api import Map, Seat, Step
@@ -26,6 +28,7 @@ from opera_server.tables.code_words import CodeWords
 from opera_server.tables.documents import (
     BYTES_OF_LOG,
     last_lines,
+    lesson_head,
     new_lines,
     private_document,
     public_document,
@@ -240,8 +243,12 @@ class TableRoom(Room):
         self._on_show(self.id)
 
     def _show_passed(self, state: Passed) -> None:
-        """Show the game as it was on the way, when nobody was asked anything; the table itself is as shown last."""
-        public = TableDocument(self.public.document.table, self.table.rules.public(state.game))
+        """Show the game as it was on the way, when nobody was asked anything; the table itself is as shown last.
+
+        A lesson is as far as it is now: what happens on the way to its next step belongs to that step's texts.
+        """
+        head = replace(self.public.document.table, lesson=lesson_head(self.table))
+        public = TableDocument(head, self.table.rules.public(state.game))
         private = (
             (seat, unasked_document(seat, self.table.private(seat, state.game))) for seat in sorted(self.presence.seats)
         )
