@@ -4,11 +4,12 @@ import asyncio
 import logging
 import os
 import socket
-import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zmq
 from support.attack.curve import MORE, RawConnection, sodium
 from support.attack.tables import BID, begin_game, decision, person
 from support.attack.wire import FENCE_ANSWER, Opener, Wire, nothing_comes, wires
@@ -79,7 +80,7 @@ async def test_bare_connections_are_limited_too(tmp_path: Path) -> None:
 
 async def test_who_connects_and_says_nothing_is_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A connection that shook hands and never spoke ends by itself; one that spoke stays."""
-    monkeypatch.setattr("opera_server.net.connection_guard.SILENT_SECONDS", 0.3)
+    monkeypatch.setattr("opera_server.net.connection_guard.SILENT_SECONDS", 3600.0)
     async with inside(tmp_path / "data") as here, wires(here.endpoints) as opened:
         silent = opened()
         for socket in (silent.requests, silent.updates):
@@ -87,6 +88,7 @@ async def test_who_connects_and_says_nothing_is_sent_away(tmp_path: Path, monkey
         spoken = await person(opened)
         door = here.server._guards[0]
         await until(lambda: len(door) >= 2)
+        monkeypatch.setattr("opera_server.net.connection_guard.SILENT_SECONDS", 0.0)
         await until(lambda: len(door) == 1 or not silent_visitors(here))
         await spoken.result(Hello, protocol=PROTOCOL)
 
@@ -107,6 +109,44 @@ async def test_who_comes_with_many_others_is_known_from_the_first_message_on(
     await people[-1].result(Hello, protocol=PROTOCOL)
     [sender] = guard._by_peer.values()
     assert guard._connections.get(sender.connection.descriptor) is sender.connection
+
+
+async def test_who_is_told_of_only_after_the_first_message_is_known_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ZeroMQ accepts in one thread and reads in another; else somebody who has spoken would be cut as silent."""
+    late: list[list[zmq.Frame]] = []
+    async with inside(tmp_path / "data", limits=strict_limits()) as here, wires(here.endpoints) as opened:
+        guard = here.server._guards[0]
+        monkeypatch.setattr(guard._drained, "_receive", late.append)
+        await opened().result(Hello, protocol=PROTOCOL)
+        assert not len(guard)
+        await until(lambda: late)
+        guard._happened(late.pop())
+        [connection], [sender] = guard._connections.values(), guard._by_peer.values()
+        assert sender.connection is connection
+        assert connection.has_greeted
+        connection.look()
+        assert connection.unheard + connection.beside < 2000
+        assert guard._tally._by_address == {connection.counted: 1}
+        guard._forget_untold(connection)
+        assert guard._by_peer == {sender.peer: sender}
+
+
+async def test_who_spoke_and_had_gone_is_forgotten(
+    here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another connection under the same descriptor has nothing of it."""
+    guard = here.server._guards[0]
+    monkeypatch.setattr(guard._drained, "_receive", lambda _frames: None)
+    await opened().result(Hello, protocol=PROTOCOL)
+    [gone], [descriptor] = guard._untold.values(), guard._untold
+    gone.address = ("", 0)
+    guard._came(descriptor)
+    assert guard._connections[descriptor] is not gone
+    assert not guard._connections[descriptor].has_spoken
+    guard._forget_untold(gone)
+    assert (guard._untold, guard._by_peer) == ({}, {})
 
 
 async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:
@@ -188,9 +228,8 @@ async def test_a_reader_who_does_not_read_costs_little_and_is_brought_up_to_date
         if connection.lagging:
             break
     assert connection.lagging == {table}, "the queue of one who does not read has no end"
-    began = time.perf_counter()
     await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
-    assert time.perf_counter() - began < 2
+    assert connection.lagging == {table}, "nobody waits until it reads"
     expelled = encode(Expelled(room=table, code="resync"))
     came: list[bytes] = []
     while expelled not in came:
@@ -244,11 +283,28 @@ async def test_entering_while_the_connection_ends_leaves_no_ghost(here: Inside, 
     assert again.attachment not in room.members
 
 
-async def a_silent_reader(here: Inside, identity: Identity, port: int) -> RawConnection:
+OpenByHand = Callable[[Inside, int], Awaitable[RawConnection]]
+
+
+@pytest.fixture
+async def by_hand() -> AsyncIterator[OpenByHand]:
+    """Opens connections at a port that are written out by hand; they are closed whatever becomes of the test."""
+    opened: list[RawConnection] = []
+
+    async def open_by_hand(here: Inside, port: int) -> RawConnection:
+        if sodium() is None:
+            pytest.skip("no libsodium to encrypt with")
+        opened.append(await RawConnection.open(here.endpoints, port))
+        return opened[-1]
+
+    yield open_by_hand
+    for connection in opened:
+        connection.close()
+
+
+async def a_silent_reader(by_hand: OpenByHand, here: Inside, identity: Identity, port: int) -> RawConnection:
     """A connection that shakes hands and never reads again, with little room of its own."""
-    if sodium() is None:
-        pytest.skip("no libsodium to encrypt with")
-    connection = await RawConnection.open(here.endpoints, port)
+    connection = await by_hand(here, port)
     connection.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     await connection.shake_hands(identity)
     connection.reader._transport.pause_reading()  # type: ignore[attr-defined]
@@ -260,7 +316,7 @@ def ask(connection: RawConnection, request: Request) -> None:
 
 
 async def test_answers_that_nobody_reads_end_the_connection(
-    here: Inside, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    here: Inside, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """They are bounded by bytes, and the reader that does not read is cut; another one is answered meanwhile.
 
@@ -271,10 +327,10 @@ async def test_answers_that_nobody_reads_end_the_connection(
     async with wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
-        reader = await a_silent_reader(here, players[0].identity, here.endpoints.requests)
+        reader = await a_silent_reader(by_hand, here, players[0].identity, here.endpoints.requests)
         ask(reader, Hello(id=os.urandom(16), protocol=PROTOCOL))
         guard, most = here.server._guards[0], 0
-        (silent,) = await the_last_connection(guard)
+        silent = await connection_of(guard, reader)
         while silent in guard._connections.values():
             ask(reader, Preview(id=os.urandom(16), table=table, actions=(BID,) * 32))
             await asyncio.sleep(0.001)
@@ -283,23 +339,30 @@ async def test_answers_that_nobody_reads_end_the_connection(
         await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
         guard.cut(silent.peers[0], "unread")  # as the answer to a request does that was still waiting
         assert sum("connection_cut" in str(record.msg) for record in caplog.records) == 1
-        reader.close()
 
 
-async def the_last_connection(guard: ConnectionGuard) -> list[GuardedConnection]:
-    """The newest connection of a port, once it has said hello."""
-    await until(lambda: all(connection.has_greeted for connection in guard._connections.values()))
-    return sorted(guard._connections.values(), key=lambda connection: connection.came)[-1:]
+async def connection_of(guard: ConnectionGuard, talker: RawConnection) -> GuardedConnection:
+    """The server's end of a connection, once it has said hello."""
+
+    def greeted() -> list[GuardedConnection]:
+        ends = guard._connections.values()
+        return [one for one in ends if one.has_greeted and one.address[1] == talker.own_port]
+
+    await until(greeted)
+    (connection,) = greeted()
+    return connection
 
 
-async def test_what_is_kept_for_an_address_is_bounded_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_is_kept_for_an_address_is_bounded_too(
+    tmp_path: Path, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Many connections that each keep within their bound: the fullest of them is cut, again and again."""
     monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD_OF_ADDRESS", 800_000)
     async with inside(tmp_path / "data", limits=strict_limits()) as here, wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
         guard = here.server._guards[0]
-        readers = [await a_silent_reader(here, players[0].identity, here.endpoints.requests) for _ in range(6)]
+        readers = [await a_silent_reader(by_hand, here, players[0].identity, here.endpoints.requests) for _ in range(6)]
         for reader in readers:
             ask(reader, Hello(id=os.urandom(16), protocol=PROTOCOL))
         await until(lambda: sum(c.has_greeted for c in guard._connections.values()) == 8)
@@ -309,17 +372,17 @@ async def test_what_is_kept_for_an_address_is_bounded_too(tmp_path: Path, monkey
             await asyncio.sleep(0.001)
             assert sum(c.unread for c in guard._connections.values()) < 1_000_000
         await players[0].result(Act, table=table, decision=decision(here, table, 0), action=BID)
-        for reader in readers:
-            reader.close()
 
 
-async def test_an_update_connection_that_is_never_read_is_cut(here: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_update_connection_that_is_never_read_is_cut(
+    here: Inside, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also if its client goes on sending beats: after three during which it took nothing of what waits for it."""
     monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
     async with wires(here.endpoints) as opened:
         players, watcher = [await person(opened) for _ in range(2)], await person(opened)
         table = await begin_game(players)
-        reader = await a_silent_reader(here, watcher.identity, here.endpoints.updates)
+        reader = await a_silent_reader(by_hand, here, watcher.identity, here.endpoints.updates)
         ticket = (await watcher.result(Hello, protocol=PROTOCOL))["ticket"]
         reader.writer.write(reader.part(encode(Attach(ticket=ticket))))
         connections = here.server.connections
@@ -338,14 +401,11 @@ async def test_an_update_connection_that_is_never_read_is_cut(here: Inside, monk
             await asyncio.sleep(0.01)
         assert beats >= 3
         await until(lambda: len(here.server._guards[1]) == 3)
-        reader.close()
 
 
-async def a_talker(here: Inside) -> RawConnection:
+async def a_talker(by_hand: OpenByHand, here: Inside) -> RawConnection:
     """A connection that has shaken hands at the port for requests, written out by hand."""
-    if sodium() is None:
-        pytest.skip("no libsodium to encrypt with")
-    connection = await RawConnection.open(here.endpoints, here.endpoints.requests)
+    connection = await by_hand(here, here.endpoints.requests)
     await connection.shake_hands()
     return connection
 
@@ -353,27 +413,26 @@ async def a_talker(here: Inside) -> RawConnection:
 @pytest.mark.parametrize(
     "sizes", [[0], [1, 222], [223, 5000], [0] * 1000], ids=["empty", "short", "long", "more than are kept"]
 )
-async def test_whole_messages_are_counted_to_the_byte(here: Inside, sizes: list[int]) -> None:
+async def test_whole_messages_are_counted_to_the_byte(here: Inside, by_hand: OpenByHand, sizes: list[int]) -> None:
     """What is left of all that came is the handshake, which counts less and less."""
-    guard, talker = here.server._guards[0], await a_talker(here)
+    guard, talker = here.server._guards[0], await a_talker(by_hand, here)
     hello = talker.part(encode(Hello(id=os.urandom(16), protocol=PROTOCOL)))
     message = b"".join(talker.part(bytes(size), MORE) for size in sizes) + talker.part(b"")
     talker.writer.write(hello + message)
-    (connection,) = await the_last_connection(guard)
+    connection = await connection_of(guard, talker)
     await until(lambda: connection.whole == len(hello + message))
     connection.look()
     assert 0 < connection.unheard + connection.beside < 2000
-    talker.close()
 
 
 async def test_what_comes_without_an_end_is_bounded_for_all_together(
-    here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch
+    here: Inside, opened: Opener, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many connections that each keep within their bound: the fullest are cut, and others are served."""
     monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNHEARD_OF_ALL", 300_000)
     monkeypatch.setattr("opera_server.net.connection_guard.LOOK_AFTER", 0.0)
     honest, guard = await person(opened), here.server._guards[0]
-    talkers = [await a_talker(here) for _ in range(6)]
+    talkers = [await a_talker(by_hand, here) for _ in range(6)]
     for talker in talkers[:1]:
         talker.writer.write(talker.part(bytes(1000), MORE))
     for talker in talkers[1:]:
@@ -383,5 +442,3 @@ async def test_what_comes_without_an_end_is_bounded_for_all_together(
     kept = sorted(connection.unheard for connection in guard._connections.values())
     assert len(kept) == 4, "the honest one, the one with a short beginning, and two of the others"
     assert sum(kept) <= 300_000
-    for talker in talkers:
-        talker.close()

@@ -165,6 +165,8 @@ class ConnectionGuard:
         self._tally = tally
         self._neighbours = neighbours
         self._connections: dict[int, GuardedConnection] = {}
+        self._untold: dict[int, GuardedConnection] = {}
+        """Connections that speak but that the monitor has not told of yet, or not any more."""
         self._in_turn: Rotation[GuardedConnection] = Rotation(LOOKS)
         self._by_peer: dict[bytes, Sender] = {}
         """Who has spoken, by ZeroMQ's own id of the peer, which never comes again; nor do key and address change."""
@@ -191,13 +193,18 @@ class ConnectionGuard:
         address = address_of(descriptor)
         if address is None:
             return
-        connection = GuardedConnection(descriptor, address, self._access.counted(address[0]), self._loop.time())
+        connection = self._untold.pop(descriptor, None)
+        if connection is None or connection.address != address:
+            connection = self._new(descriptor, address)
         if self._tally.take(None, connection.counted):
             connection.end("too_many")
             return
         self._connections[descriptor] = connection
         self._in_turn.add(connection)
         self._neighbours.add(connection)
+
+    def _new(self, descriptor: int, address: Address) -> GuardedConnection:
+        return GuardedConnection(descriptor, address, self._access.counted(address[0]), self._loop.time())
 
     def _went(self, descriptor: int) -> None:
         connection = self._connections.pop(descriptor, None)
@@ -206,6 +213,13 @@ class ConnectionGuard:
             self._in_turn.discard(connection)
             self._neighbours.remove(connection)
             self._loop.call_later(FORGET_SECONDS, self._forget, connection)
+
+    def _forget_untold(self, untold: GuardedConnection) -> None:
+        """Forget a connection unless the monitor has told of it since: it had gone."""
+        if self._untold.get(untold.descriptor) is untold:
+            del self._untold[untold.descriptor]
+        if self._connections.get(untold.descriptor) is not untold:
+            self._forget(untold)
 
     def _forget(self, gone: GuardedConnection) -> None:
         for peer in gone.peers:
@@ -241,11 +255,10 @@ class ConnectionGuard:
 
     def _count_for(self, connection: GuardedConnection, counted: str | None) -> None:
         """Count a visitor's connection, which came from this machine, for where the visitor comes from."""
-        if (
-            counted is None
-            or connection.counted is not None
-            or self._connections.get(connection.descriptor) is not connection
-        ):
+        if counted is None or connection.counted is not None:
+            return
+        if self._connections.get(connection.descriptor) is not connection:
+            connection.counted = counted  # from when the monitor tells of it on
             return
         if self._tally.take(None, counted):
             connection.end("too_many")
@@ -256,16 +269,27 @@ class ConnectionGuard:
 
     def _connection(self, descriptor: int) -> GuardedConnection:
         """Find the connection of a descriptor over which a message came."""
-        # What the monitor told of it comes before its message, but may not be read yet: behind much else, if many come.
+        # What the monitor told of it may not be read yet: behind much else, if many come.
         self._drained.drain()
         while self._drained.is_behind and descriptor not in self._connections:
             self._drained.drain()
-        connection = self._connections.get(descriptor)
-        if connection is None:
-            # It has gone already, and what it said is still heard.
-            connection = GuardedConnection(descriptor, ("", 0), None, self._loop.time())
-            self._loop.call_later(FORGET_SECONDS, self._forget, connection)
-        return connection
+        return self._connections.get(descriptor) or self._untold_one(descriptor)
+
+    def _untold_one(self, descriptor: int) -> GuardedConnection:
+        """Make a connection of which the monitor says nothing.
+
+        It has gone already, and what it said is still heard. Or it is told of later: the thread of ZeroMQ that accepts
+        a connection hands it to another one before it tells, and on a busy machine that one may be far ahead.
+        """
+        address = address_of(descriptor)
+        untold = (
+            self._new(descriptor, address)
+            if address
+            else GuardedConnection(descriptor, ("", 0), None, self._loop.time())
+        )
+        self._untold[descriptor] = untold
+        self._loop.call_later(FORGET_SECONDS, self._forget_untold, untold)
+        return untold
 
     def may_send(self, peer: bytes, size: int) -> bool:
         """Count bytes that are to be sent to a peer; False if it has too much to read already.

@@ -75,6 +75,11 @@ class RawConnection:
         reader, writer = await asyncio.open_connection(endpoints.host, port)
         return cls(reader, writer, endpoints)
 
+    @property
+    def own_port(self) -> int:
+        """The port at this end, by which the server's end is known."""
+        return int(self.writer.get_extra_info("sockname")[1])
+
     def _next_nonce(self) -> bytes:
         self._nonce += 1
         return self._nonce.to_bytes(8, "big")
