@@ -42,6 +42,7 @@ from opera_tui.look.i18n import choose_language
 from opera_tui.look.languages import languages
 from opera_tui.look.levels import LEVELS
 from opera_tui.session.intents import GoHome, Host, Intent, Join, Play, ReadRules, Replay
+from opera_tui.session.own_results import own_finished
 from opera_tui.session.session import Place, Session, open_session
 from opera_tui.session.solo import SoloGame
 from opera_tui.start import launch
@@ -271,10 +272,12 @@ async def test_finished_games_are_found_again_in_the_list_of_tables(tmp_path: Pa
         none = await in_lines(Join(address), "results", "q")
         table_id = await a_table(session, name="Aida")
         await play(session, table_id, player)
+        ((_id, _name, result),) = await own_finished(session, 2)
         said = await in_lines(Join(address), "results", "1", "transcript", "tables", "1", "q")
     assert none[-1] == "No game of yours has ended here yet."
     told = said.index("Your last games here; a number or a name leads to one:")
-    assert said[told + 1].startswith("1, Aida, Turandot: you ")
+    assert result.startswith("Aida, Turandot: ")
+    assert said[told + 1] == f"1, {result}."
     assert said[told + 2].startswith("Turandot at Aida, turn 7 of 7")
     assert any(sentence.startswith("That was the game") for sentence in said)
     assert said[-1].startswith("“1” is no table here.")

@@ -32,6 +32,7 @@ from opera_tui.local.folders import data_folder
 from opera_tui.local.transcripts import transcripts_folder
 from opera_tui.look.i18n import hide_paths, sentence_of
 from opera_tui.session.intents import Continue, Host, Intent, Join, LookBack, Play, ReadRules, Replay, Replays
+from opera_tui.session.own_results import own_finished
 from opera_tui.shell.app import OperaApp
 from opera_tui.shell.shell import CONNECTING
 from opera_tui.table.screen import TableScreen
@@ -158,9 +159,12 @@ async def test_a_visitor_finds_a_finished_game_again(tmp_path: Path) -> None:
         await session.start_alone(table_id)
         await play(session, table_id, Player(Random("visitor")))
         await session.leave_table(table_id)
+        ((_id, _name, told),) = await own_finished(session, 2)
+        assert told.startswith("Aida, Turandot: ")
+        assert "Ada" in told or "you" in told
         await pilot.press("f")
         await until_shown(pilot, "Your finished games")
-        await until_shown(pilot, "1 Aida, Turandot: you ")
+        await until_shown(pilot, f"1 {told}")
         await pilot.press("1")
         await until_shown(pilot, "Points after each turn")
         await pilot.press("q")
