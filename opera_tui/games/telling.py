@@ -45,8 +45,10 @@ class Telling(Protocol[V_contra]):
     """Events that need no time of their own to be seen."""
     lingering: tuple[type[Event], ...]
     """Events about which there is more to read than about a player's turn."""
+    opening: tuple[type[Event], ...]
+    """Events that what a player has decided on begins with."""
     deciding: tuple[type[Event], ...]
-    """Events that a player has decided on, unlike what becomes of the player by what others do."""
+    """These and what belongs to the same decision, unlike what becomes of the player by what others do."""
 
     def begins(self, event: AnyLine) -> bool:
         """Say whether an event begins a line; others go into the line that is there already."""
@@ -73,6 +75,7 @@ class EachByItself:
 
     passing: tuple[type[Event], ...] = ()
     lingering: tuple[type[Event], ...] = ()
+    opening: tuple[type[Event], ...] = (Event,)
     deciding: tuple[type[Event], ...] = (Event,)
 
     def begins(self, event: AnyLine) -> bool:
@@ -119,17 +122,18 @@ class Turns:
         return self._open
 
 
-def last_decision(telling: Telling[Any], view: TableView, events: Sequence[AnyLine]) -> int | None:
-    """Return the place of what the reader decided last, which a bot in the reader's place did not; None if none is."""
-    place, is_replaced = None, False
+def last_decision(telling: Telling[Any], view: TableView, events: Sequence[AnyLine]) -> range:
+    """Return the places of what the reader decided last, and no bot in the reader's place; empty without any."""
+    places, is_replaced = range(0), False
     for at, event in enumerate(events):
         if view.me is None or view.actor(event) != view.me:
             continue
         if isinstance(event, OtherEvent):
             is_replaced = event.line.get("event") == STAND_IN
         elif isinstance(event, telling.deciding) and not (is_replaced or getattr(event, "automatic", False)):
-            place = at
-    return place
+            goes_on = places and places.stop == at and not isinstance(event, telling.opening)
+            places = range(places.start if goes_on else at, at + 1)
+    return places
 
 
 def draw_turn(telling: Telling[Any], view: AnyGameView, turn: list[AnyLine]) -> Row:

@@ -94,8 +94,8 @@ async def missed(client: Client, view: AnyGameView, number: int, telling: Tellin
     lines = await client.history(view.room, "log", number, MOST_AT_FIRST)
     events = read_events(type(view), lines.lines)
     own = last_decision(telling, view, events)
-    if own is not None:
-        return events[own + 1 :]
+    if own:
+        return events[own.stop :]
     return events if view.me is not None else events[-MOST_TO_WATCHERS:]
 
 

@@ -41,10 +41,11 @@ def shortened(news: Sequence[ToldTurn], most: int, cells: int, key: str) -> list
 
 def _with_key(turn: ToldTurn, left_out: int, key: str, cells: int) -> Row:
     """Return a turn beside the key that shows the whole; the number of turns that are missing goes before its parts."""
-    short = row(" ", Span(key, "key"))
     # Translators: beside the key that shows all that happened.
     text = ngettext("{n} more", "{n} more", left_out).format(n=left_out) if left_out else pgettext("of moves", "all")
-    named = row(short, Span(f" {text}", "quiet"))
+    named, short = (
+        row(" ", Span(key, "key"), Span(what, "quiet")) for what in (f" {text}", f" +{left_out}" if left_out else "…")
+    )
     counted = named if left_out else short
     for wordings in (_whole_wordings(turn), _partial_wordings(turn)):
         for more in (counted, short):

@@ -46,10 +46,10 @@ def test_a_turn_that_fits_is_told_whole() -> None:
     ("cells", "line"),
     [
         (80, "▲M Architetto: Wien main, Berlin main, +6 · ●B joins in: Paris main, +4    v all"),
-        (64, "▲M Architetto: Wie main, Ber main, +6 · ●B joins: Par main, +4 v"),
+        (65, "▲M Architetto: Wie main, Ber main, +6 · ●B joins: Par main, +4 v…"),
         (50, "▲M Architetto: Wie main, Ber main, +6 …      v all"),
-        (40, "▲M Architetto: Wie main, Ber main …    v"),
-        (28, "▲M Architetto: Wie main …  v"),
+        (40, "▲M Architetto: Wie main, Ber main …   v…"),
+        (28, "▲M Architetto: Wie main … v…"),
         (22, "▲M Architetto …  v all"),
     ],
 )
@@ -78,7 +78,7 @@ def test_who_hired_reads_first_what_others_did_when_joining_in() -> None:
 def test_turns_before_are_counted() -> None:
     closes = [Closed(3, automatic=False), Closed(2, automatic=False)]
     assert in_one_line(news(*closes, *TURN), 84).endswith("●B joins in: Paris main, +4     v 2 more")
-    assert in_one_line(news(*closes, *TURN), 64).endswith("●B joins: Par main, +4 v"), "parts come before the number"
+    assert in_one_line(news(*closes, *TURN), 67).endswith("●B joins: Par main, +4 v +2"), "parts come before the word"
     assert in_one_line(news(*closes, *TURN), 40) == "▲M Architetto: Wie main …       v 2 more"
     assert in_one_line(news(*closes, *TURN), 24) == "▲M Architetto … v 2 more"
 

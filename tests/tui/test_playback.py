@@ -325,6 +325,21 @@ def test_after_a_snapshot_only_what_came_after_the_own_last_action_is_told() -> 
     assert [plain(turn.whole) for turn in table.model.playback.before_decision] == ["◆A closes", "●C closes"]
 
 
+def test_after_a_snapshot_the_own_last_action_is_told_whole() -> None:
+    """It begins with the role, and the action before it is another one, also with nothing in between."""
+    table = Table()
+    own = (
+        {"event": "hired", "seat": 0, "role": "maestro", "before": 8, "level": 6},
+        {"event": "pawn", "seat": 0, "role": "maestro", "city": "wien"},
+        {"event": "hired", "seat": 0, "role": "architetto", "before": 6, "level": 4},
+        {"event": "built", "seat": 0, "part": "wien.main", "ducats": 4, "points": 4},
+        {"event": "built", "seat": 0, "part": "wien.wing_a", "ducats": 2, "points": 2},
+    )
+    table.take(*own, CLOSES[1], decision=11, is_entry=True)
+    told = [plain(turn.whole) for turn in table.model.playback.before_decision]
+    assert told == ["◆A Architetto: Wien main, wing a, +6", "●C closes"]
+
+
 def test_what_a_bot_did_in_the_players_place_is_told_after_a_snapshot() -> None:
     """And what was decided for the player by the rules: neither is the player's own last decision."""
     table = Table()

@@ -47,8 +47,9 @@ OPENINGS: Final = (RoleHired, JoinedIn, IntermezzoTaken, AppraisalDeclined)
 """What another player's part of a turn begins with."""
 PASSING: Final = (GameStarted, RoundStarted, BidMade, OfferFilled)
 """What the board shows for long, so that nobody has to wait for it."""
+DECISIONS: Final = (BidMade, *OPENINGS, Closed)
 DECIDING: Final = (
-    *(BidMade, *OPENINGS, Closed),
+    *DECISIONS,
     *(PieceBought, HousesArranged, PartBuilt, PieceSold, PawnMoved, FameChanged),
 )
 BRIEF_WINGS: Final[Mapping[Wing, str]] = {**WING_LETTERS, "main": NP_("main part of a house, 5 cells", "main")}
@@ -81,6 +82,7 @@ class OperaTelling:
 
     passing: tuple[type[Event], ...] = PASSING
     lingering: tuple[type[Event], ...] = (RoundEnded,)
+    opening: tuple[type[Event], ...] = DECISIONS
     deciding: tuple[type[Event], ...] = DECIDING
 
     def begins(self, event: AnyLine) -> bool:

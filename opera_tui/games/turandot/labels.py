@@ -127,6 +127,17 @@ def word(glyphs: Glyphs, key: str) -> str:
     return glyphs.say(_(WORDS[key]))
 
 
+def led_to_words(view: TurandotView, offer: RevealedOffer, offers: Iterable[RevealedOffer]) -> str:
+    """Say what an offer led to that won no card; who has less money than those who tie is not among them."""
+    return _("less money") if is_below_tie(offer, offers) else word(view.glyphs, offer.led_to)
+
+
+def is_below_tie(offer: RevealedOffer, offers: Iterable[RevealedOffer]) -> bool:
+    """Say whether others tie on the offer's number with more money."""
+    rivals = [other for other in offers if other.seat in offer.rivals]
+    return offer.led_to == "tied" and any(other.money > offer.money for other in rivals)
+
+
 def crop(text: str, cells: int) -> str:
     """Return the beginning of a text in exactly so many cells, without an ellipsis."""
     return set_cell_size(text, cells)

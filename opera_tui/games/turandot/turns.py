@@ -19,7 +19,7 @@ from opera_games.turandot.events import (
     TurnStarted,
 )
 from opera_tui.games.telling import between_parts, rule_line
-from opera_tui.games.turandot.labels import last_name, word
+from opera_tui.games.turandot.labels import last_name, led_to_words, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
@@ -35,6 +35,7 @@ class TurandotTelling:
 
     passing: tuple[type[Event], ...] = PASSING
     lingering: tuple[type[Event], ...] = ()
+    opening: tuple[type[Event], ...] = (OfferMade, DirectorDismissed)
     deciding: tuple[type[Event], ...] = (OfferMade, DirectorDismissed)
 
     def begins(self, event: AnyLine) -> bool:
@@ -69,7 +70,7 @@ def _brief_parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
         case OffersRevealed(offers):
             gained = [offer for offer in offers if offer.card or offer.led_to in view.game.helpers]
             gained.sort(key=lambda offer: offer.seat == view.me)
-            yield from (_offer(view, offer) for offer in gained)
+            yield from (_offer(view, offer, offers) for offer in gained)
             if not gained:
                 yield row(_("nobody gets a card"))
         case PlayerNominated(by, seat):
@@ -96,7 +97,7 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
                 _("not dealt: {directors}").format(directors=", ".join(word(view.glyphs, one) for one in directors))
             )
         case OffersRevealed(offers):
-            yield from (_offer(view, offer) for offer in offers)
+            yield from (_offer(view, offer, offers) for offer in offers)
         case CardsAssigned(by, cards):
             yield filled(_("{who} hands out"), who=view.sign(by))
             yield from (row(view.sign(given.seat), f" {last_name(view, given.card)}") for given in cards)
@@ -110,12 +111,12 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
             yield _ended(view, event)
 
 
-def _offer(view: TurandotView, offer: RevealedOffer) -> Row:
-    """Draw `◆A 4+2 Orsakova`, `●B 4 tied` or `■W money: costumier`."""
-    led_to = last_name(view, offer.card) if offer.card else word(view.glyphs, offer.led_to)
+def _offer(view: TurandotView, offer: RevealedOffer, offers: Iterable[RevealedOffer]) -> Row:
+    """Draw `◆A 4+2 Orsakova`, `●B 4 tied`, `▲M 4 less money` or `■W money: costumier`."""
+    led_to = last_name(view, offer.card) if offer.card else led_to_words(view, offer, offers)
     bluff = " " + _("bluff") if offer.bluff else ""
     if offer.number is None:
-        text = _("money alone bluff: {led_to}") if offer.bluff else _("money alone: {led_to}")
+        text = _("money alone, bluff: {led_to}") if offer.bluff else _("money alone: {led_to}")
         return row(view.sign(offer.seat), " ", text.format(led_to=led_to))
     money = f"+{offer.money}" if offer.money else ""
     return row(view.sign(offer.seat), f" {offer.number}{money}{bluff} {led_to}")

@@ -150,12 +150,13 @@ class Playback:
         if not self._reveals or self.is_reviewing or me is None or getattr(seats[me], "stand_in", None) is not None:
             return False
         events = read_events(self._face.view, step.change.log.lines)
-        return last_decision(self._face.telling, step.view, events) is not None
+        return bool(last_decision(self._face.telling, step.view, events))
 
     def _forget_before_own_action(self) -> None:
         """Drop what a snapshot tells of before the player's last action."""
-        own = last_decision(self._face.telling, self.view, self.since_decision) if self.view else None
-        self.since_decision = self.since_decision[own or 0 :]
+        if self.view:
+            own = last_decision(self._face.telling, self.view, self.since_decision)
+            self.since_decision = self.since_decision[own.start :]
 
     def advance(self) -> bool:
         """Show the next step and return whether there was one."""

@@ -38,6 +38,8 @@ def test_the_reveal_is_one_line_with_every_offer_and_what_it_led_to() -> None:
     events = revealed(game, "4+2b", "4+1", "2", "2", "alone")
     whole = "◆A 4+2 bluff Orsakova · ▲M 4+1 beaten · ●B 2 tied · ■W 2 tied · ▼R money alone: costumier"
     assert told(game, *events) == [whole]
+    below = told(game, *revealed(game, "2+1", "2", "2+1", "4", "alone"))[0]
+    assert below.startswith("◆A 2+1 tied · ▲M 2 less money · ●B 2+1 tied"), "as the reveal says it"
     assert told_briefly(game, *events) == ["▼R money alone: costumier · ◆A 4+2 bluff Orsakova"]
     assert told_briefly(game, *revealed(game, "4", "4", "2", "2", "4")) == ["nobody gets a card"]
 

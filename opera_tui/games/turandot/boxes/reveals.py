@@ -6,7 +6,18 @@ from opera_games.turandot.events import AssignedCard, CardsAssigned, FinalHand, 
 from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import MOST_ROWS, Text
 from opera_tui.games.reveal_box import RevealBox
-from opera_tui.games.turandot.labels import Hand, card_name, changed, counted, headings, part_of_points, sign, word
+from opera_tui.games.turandot.labels import (
+    Hand,
+    card_name,
+    changed,
+    counted,
+    headings,
+    is_below_tie,
+    led_to_words,
+    part_of_points,
+    sign,
+    word,
+)
 from opera_tui.games.turandot.lines import result_line
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
@@ -106,11 +117,10 @@ class OffersBox(TurandotReveal):
 
     def _led_to(self, offer: RevealedOffer) -> Row:
         words = {"alone": _("alone on it"), "most": _("beats {who}"), "beaten": _("beaten by {who}")}
-        led_to = offer.led_to
         rivals = [other for other in self.event.offers if other.seat in offer.rivals]
-        if led_to == "tied" and any(other.money > offer.money for other in rivals):
-            return fit(row(_("less money")), RESULT_CELLS)
-        text = words.get(led_to) or word(self.glyphs, led_to)
+        if is_below_tie(offer, self.event.offers):
+            return fit(row(led_to_words(self.view, offer, self.event.offers)), RESULT_CELLS)
+        text = words.get(offer.led_to) or word(self.glyphs, offer.led_to)
         signs = joined([(self.view.sign(other.seat),) for other in rivals if self._is_named(offer, other)], BLANK)
         if "{who}" in text:
             return fit(filled(text, who=signs), RESULT_CELLS)
