@@ -1,6 +1,5 @@
 """Remember how many bots of which level a player chose on the home screen, and for how long a game, by game."""
 
-import asyncio
 from typing import Annotated, Final
 
 import msgspec
@@ -35,4 +34,4 @@ async def remember_bots(game: str, chosen: ChosenBots) -> None:
     def remembered(before: dict[str, ChosenBots]) -> dict[str, ChosenBots]:
         return before if before.get(game, ChosenBots()) == chosen else {**before, game: chosen}
 
-    await asyncio.to_thread(_FILE.change, remembered)
+    await _FILE.change_in_order(remembered)

@@ -3,9 +3,11 @@
 Nobody needs them to play, so one that cannot be read counts as empty, and one that cannot be written stays as it is.
 """
 
+import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
@@ -14,6 +16,9 @@ from opera_protocol.wire.errors import StorageError
 from opera_tui.local.folders import data_folder
 
 T = TypeVar("T")
+
+_ONE_BY_ONE: Final = ThreadPoolExecutor(1, "kept_files")
+"""A change that nobody waits for any more still comes before those that were asked for after it."""
 
 
 class KeptFile(Generic[T]):
@@ -58,6 +63,10 @@ class KeptFile(Generic[T]):
                     write_whole(path, self._write(after))
         except StorageError:
             return
+
+    async def change_in_order(self, edit: Callable[[T], T]) -> None:
+        """Rewrite the file in the background, after all changes that were asked for before."""
+        await asyncio.get_running_loop().run_in_executor(_ONE_BY_ONE, self.change, edit)
 
 
 def write_list(items: list[T]) -> bytes:

@@ -4,7 +4,6 @@ The file is JSON with a line for each table. What a line says comes from servers
 and checked when it is read; a line that cannot be read costs only itself.
 """
 
-import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
@@ -106,7 +105,7 @@ class LastTables:
         await self._change(lambda entries: _others(entries, place))
 
     async def _change(self, edit: Callable[[list[LastTable]], list[LastTable]]) -> None:
-        await asyncio.to_thread(self._file.change, edit)
+        await self._file.change_in_order(edit)
 
 
 def _others(entries: list[LastTable], place: tuple[str, str, str]) -> list[LastTable]:

@@ -3,7 +3,6 @@
 The file is JSON. What it says comes from servers, so it is bounded when it is written and checked when it is read.
 """
 
-import asyncio
 from collections.abc import Iterable
 from typing import Annotated, Final
 
@@ -62,7 +61,7 @@ async def keep_results(news: Iterable[Result]) -> None:
         known = {result.place: result for result in before} | added
         return sorted(known.values(), key=lambda result: result.ended)[-MOST:]
 
-    await asyncio.to_thread(_FILE.change, kept)
+    await _FILE.change_in_order(kept)
 
 
 def forget_results() -> None:

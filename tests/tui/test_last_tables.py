@@ -1,5 +1,6 @@
 """The last tables: the newest first, each once, and never a reason for an error."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from rich.cells import cell_len
 from support.tui.shell_scenes import own_table
 
 from opera_protocol.client import View
+from opera_protocol.local.storage import sole_writer
 from opera_tui.home.home import last_table_text
 from opera_tui.local.last_tables import FILE, MOST, LastTable, LastTables, entry_of
 
@@ -29,6 +31,21 @@ async def test_a_table_that_is_over_is_forgotten(tmp_path: Path) -> None:
     await tables.remember(entry("a"))
     await tables.forget(entry("a").place)
     assert LastTables(tmp_path).all() == []
+
+
+async def test_a_table_that_is_forgotten_does_not_come_back(tmp_path: Path) -> None:
+    """Remembering it was under way, and nobody waits for that any more: the game that had just ended stood there."""
+    tables = LastTables(tmp_path)
+    with sole_writer(tmp_path / FILE):
+        remembering = [asyncio.create_task(tables.remember(entry(f"t{number}"))) for number in range(4)]
+        await asyncio.sleep(0)
+        for task in remembering:
+            task.cancel()
+        await asyncio.wait(remembering)
+    for number in range(4):
+        await tables.forget(entry(f"t{number}").place)
+    await tables.remember(entry("another"))
+    assert [kept.table for kept in tables.all()] == ["another"]
 
 
 async def test_the_file_does_not_grow_for_ever(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from opera_games.api import Change, Refusal, Seat, code_of
 from opera_games.turandot.actions import Offer
 from opera_games.turandot.documents import DirectorCard, MadeOffer, PublicHand, PublicPlayer, SingerRow
 from opera_games.turandot.events import RevealedOffer
-from opera_games.turandot.texts import WORDS
+from opera_games.turandot.texts import WORDS, word_for
 from opera_games.turandot.words import SILENT, Category, Effect, Part, Silent
 from opera_protocol.texts.format import plain
 from opera_protocol.texts.i18n import N_
@@ -127,15 +127,9 @@ def word(glyphs: Glyphs, key: str) -> str:
     return glyphs.say(_(WORDS[key]))
 
 
-def led_to_words(view: TurandotView, offer: RevealedOffer, offers: Iterable[RevealedOffer]) -> str:
-    """Say what an offer led to that won no card; who has less money than those who tie is not among them."""
-    return _("less money") if is_below_tie(offer, offers) else word(view.glyphs, offer.led_to)
-
-
-def is_below_tie(offer: RevealedOffer, offers: Iterable[RevealedOffer]) -> bool:
-    """Say whether others tie on the offer's number with more money."""
-    rivals = [other for other in offers if other.seat in offer.rivals]
-    return offer.led_to == "tied" and any(other.money > offer.money for other in rivals)
+def led_to(offer: RevealedOffer, offers: Iterable[RevealedOffer]) -> str:
+    """Return what an offer led to, for `word`."""
+    return word_for(offer.led_to, offer.money, (other.money for other in offers if other.seat in offer.rivals))
 
 
 def crop(text: str, cells: int) -> str:

@@ -19,7 +19,7 @@ from opera_games.turandot.events import (
     TurnStarted,
 )
 from opera_tui.games.telling import between_parts, rule_line
-from opera_tui.games.turandot.labels import last_name, led_to_words, word
+from opera_tui.games.turandot.labels import last_name, led_to, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
@@ -113,13 +113,13 @@ def _parts(view: TurandotView, event: AnyLine) -> Iterable[Row]:
 
 def _offer(view: TurandotView, offer: RevealedOffer, offers: Iterable[RevealedOffer]) -> Row:
     """Draw `◆A 4+2 Orsakova`, `●B 4 tied`, `▲M 4 less money` or `■W money: costumier`."""
-    led_to = last_name(view, offer.card) if offer.card else led_to_words(view, offer, offers)
+    result = last_name(view, offer.card) if offer.card else word(view.glyphs, led_to(offer, offers))
     bluff = " " + _("bluff") if offer.bluff else ""
     if offer.number is None:
         text = _("money alone, bluff: {led_to}") if offer.bluff else _("money alone: {led_to}")
-        return row(view.sign(offer.seat), " ", text.format(led_to=led_to))
+        return row(view.sign(offer.seat), " ", text.format(led_to=result))
     money = f"+{offer.money}" if offer.money else ""
-    return row(view.sign(offer.seat), f" {offer.number}{money}{bluff} {led_to}")
+    return row(view.sign(offer.seat), f" {offer.number}{money}{bluff} {result}")
 
 
 def _ended(view: TurandotView, event: GameEnded) -> Row:

@@ -3,7 +3,7 @@
 Placeholders are the parameters of the refusal or event. `opera_games.catalog.Texts` says what each table is for.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from opera_games.catalog import N_, NN_, NP_, Teller, ToText
@@ -52,6 +52,7 @@ WORDS: Final[Mapping[str, str]] = {
     "alone": N_("alone"),
     "most": N_("most money"),
     "tied": N_("tied"),
+    "less_money": N_("less money"),
     "beaten": N_("beaten"),
     "no_helper": N_("no helper"),
 }
@@ -100,6 +101,15 @@ ITEMS: Final[Mapping[str, str]] = {
     "unlucky": N_("{offer} ({led_to})"),
 }
 LED_TO_NOTHING: Final = frozenset({"tied", "beaten", "no_helper"})
+
+
+def word_for(led_to: str, money: int, rivals: Iterable[int]) -> str:
+    """Return the word for what an offer led to; `rivals` is the money of others on its number.
+
+    Who has less money than those who tie is not tied.
+    """
+    return "less_money" if led_to == "tied" and any(other > money for other in rivals) else led_to
+
 
 SEAT_PARAMETERS: Final = frozenset({"seat", "seats", "by", "to", "puccini", "winners"})
 WORD_PARAMETERS: Final = frozenset({"director", "directors", "helper", "led_to", "left", "to"})
@@ -199,14 +209,18 @@ def _lineup(teller: Teller, event: Mapping[str, Any]) -> str:
 
 
 def _offers(teller: Teller, event: Mapping[str, Any]) -> str:
-    return teller.joined(_offer(teller, offer) for offer in event["offers"])
+    money = {offer["seat"]: offer["money"] for offer in event["offers"]}
+    return teller.joined(_offer(teller, offer, money) for offer in event["offers"])
 
 
-def _offer(teller: Teller, offer: Mapping[str, Any]) -> str:
-    """Show what one player offered; the events that follow show what it won."""
+def _offer(teller: Teller, offer: Mapping[str, Any], money: Mapping[Any, int]) -> str:
+    """Show what one player offered; the events that follow show what it won. `money` is that of all by their seats."""
     key = "helper" if offer["number"] is None else "number_money" if offer["money"] else "number"
     text = teller.item(key, seat=offer["seat"], number=offer["number"], money=offer["money"])
-    return teller.item("unlucky", offer=text, led_to=offer["led_to"]) if offer["led_to"] in LED_TO_NOTHING else text
+    if offer["led_to"] not in LED_TO_NOTHING:
+        return text
+    led_to = word_for(offer["led_to"], offer["money"], (money[seat] for seat in offer["rivals"]))
+    return teller.item("unlucky", offer=text, led_to=led_to)
 
 
 def _assigned(teller: Teller, event: Mapping[str, Any]) -> str:

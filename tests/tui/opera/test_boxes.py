@@ -81,7 +81,7 @@ def test_the_bid_box_follows_who_has_bid() -> None:
     box = FACE.decision_box(view_of(game, 0))
     assert "made" not in shown(box.rows())
     box.take_view(view_of(act(game, 1, "bid", amount=4).game, 0))
-    assert "made ▲M  thinking ●B" in shown(box.rows())
+    assert "bid made: ▲M  thinking ●B" in shown(box.rows())
 
 
 def test_a_role_that_is_taken_names_who_has_it_and_is_refused_with_the_rule() -> None:
@@ -276,8 +276,8 @@ def test_a_piece_in_hand_is_told_where_to_go_while_the_cursor_is_on_the_offer() 
 
 
 def test_the_last_role_allowed_is_announced() -> None:
-    """It closes who hires it, levels left or not: nobody is to learn that from the log."""
-    for hired, asked in ((1, "Hire a role or close"), (2, "Hire your last role or close: you join in no more after")):
+    """Whoever hires it is closed when the turn comes again, and may join in until then."""
+    for hired, asked in ((1, "Hire a role or close"), (2, "Hire your last role (closes you at your next turn)")):
         game = a_game(3).with_levels(9, 0, 0).with_hired(hired, 0, 0).acting()
         assert Driver(game, 0).box.question.startswith(asked)
 

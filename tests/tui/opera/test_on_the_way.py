@@ -240,7 +240,7 @@ def test_the_reader_is_not_spoken_of_as_somebody_else() -> None:
     bids = shown(
         FACE.decision_box(view_of(act(a_game(3).with_levels(0, 0, 0).bidding(), 1, "bid", amount=1).game, 0)).rows()
     )
-    assert "made ▲M  thinking ●B" in bids
+    assert "bid made: ▲M  thinking ●B" in bids
     assert "◆A" not in bids.splitlines()[6]
 
 

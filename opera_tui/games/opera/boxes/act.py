@@ -44,7 +44,7 @@ class ActBox(OperaListBox):
     def question(self) -> str:
         player = self.view.my_player
         if player.hired + 1 == self.view.game.role_limit:
-            return _("Hire your last role or close: you join in no more after either")
+            return _("Hire your last role (closes you at your next turn), or close")
         return _("Hire a role or close")
 
     @property

@@ -183,7 +183,7 @@ class BidBox(OperaBox):
         players = self.view.game.players
         made = [seat for seat in self.view.seats if players[seat].has_bid]
         thinking = [seat for seat in self.view.seats if seat not in made and seat != self.view.me]
-        parts = [filled(_(" made {who}  "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
+        parts = [filled(_(" bid made: {who}  "), "quiet", who=signs(self.view, made))] if made else [row(" ")]
         if thinking:
             parts.append(filled(_("thinking {who}"), "quiet", who=signs(self.view, thinking)))
         return row(*parts)

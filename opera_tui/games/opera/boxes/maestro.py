@@ -64,7 +64,7 @@ def _outlook(view: OperaView, could: MaestroProspect) -> Row:
         text = (
             _("nothing for you; in {city}, others earn {lost} less")
             if lost > 0
-            else _("no city would raise your income")
+            else _("no city open to him would raise your income")
         )
         return row(text.format(city=name(view, could.city), lost=lost))
     income = changed(view.glyphs, could.income, more_is_better=True)

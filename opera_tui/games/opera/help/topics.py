@@ -31,8 +31,8 @@ PHASES: Final[Mapping[str, Page]] = {
             "played at once. Then whoever stands highest goes on, perhaps you again."
         ),
         N_(
-            "Each role is there once in a round, and nobody hires more than three, with two players four: the last one "
-            "closes you, so that you join in no more. The rows say what each would bring you now."
+            "Each role is there once in a round, and nobody hires more than three, with two players four: after the "
+            "last one you are closed when it is your turn again. The rows say what each would bring you now."
         ),
     ),
     "close": page(

@@ -15,7 +15,7 @@ from opera_games.turandot.events import (
 from opera_tui.booklet.elements import Content, Element, element
 from opera_tui.booklet.parts import Line, chapter, heads_of, paragraph, table
 from opera_tui.games.played import Played
-from opera_tui.games.turandot.labels import last_name, offer_words, word
+from opera_tui.games.turandot.labels import last_name, led_to, offer_words, word
 from opera_tui.games.turandot.view import TurandotView
 from opera_tui.games.view import AnyLine
 from opera_tui.look.i18n import _
@@ -31,8 +31,8 @@ class Turn(NamedTuple):
 
 def page(game: Played[TurandotView]) -> Element:
     note = _(
-        "Each offer and what it led to. Of the money of an offer that won, so many cards were not needed: it would "
-        "have won without them as well."
+        "Each offer and what it led to. “Not needed” counts the money cards without which an offer would have won as "
+        "well."
     )
     turns = turns_of(game.log)
     lines = [
@@ -78,8 +78,8 @@ def _cell(view: TurandotView, turn: Turn, seat: Seat) -> Content:
     offer = _of_seat(turn.offers, seat)
     if offer is None:
         return "–"
-    led_to = last_name(view, offer.card) if offer.card else word(view.glyphs, offer.led_to)
-    lines: list[Content] = [[offer_words(offer), " → ", element("b", led_to) if offer.card else led_to]]
+    result = last_name(view, offer.card) if offer.card else word(view.glyphs, led_to(offer, turn.offers))
+    lines: list[Content] = [[offer_words(offer), " → ", element("b", result) if offer.card else result]]
     unneeded = spare(turn.offers, seat)
     if unneeded:
         lines.append(element("small", _("{n} not needed").format(n=unneeded)))

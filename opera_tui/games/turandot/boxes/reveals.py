@@ -12,8 +12,7 @@ from opera_tui.games.turandot.labels import (
     changed,
     counted,
     headings,
-    is_below_tie,
-    led_to_words,
+    led_to,
     part_of_points,
     sign,
     word,
@@ -118,19 +117,12 @@ class OffersBox(TurandotReveal):
     def _led_to(self, offer: RevealedOffer) -> Row:
         words = {"alone": _("alone on it"), "most": _("beats {who}"), "beaten": _("beaten by {who}")}
         rivals = [other for other in self.event.offers if other.seat in offer.rivals]
-        if is_below_tie(offer, self.event.offers):
-            return fit(row(led_to_words(self.view, offer, self.event.offers)), RESULT_CELLS)
-        text = words.get(offer.led_to) or word(self.glyphs, offer.led_to)
-        signs = joined([(self.view.sign(other.seat),) for other in rivals if self._is_named(offer, other)], BLANK)
+        result = led_to(offer, self.event.offers)
+        text = words.get(result) or word(self.glyphs, result)
+        signs = joined([(self.view.sign(other.seat),) for other in rivals if _is_named(result, offer, other)], BLANK)
         if "{who}" in text:
             return fit(filled(text, who=signs), RESULT_CELLS)
         return fit(row(text, " ", signs) if signs else row(text), RESULT_CELLS)
-
-    def _is_named(self, offer: RevealedOffer, rival: RevealedOffer) -> bool:
-        """Say whether to name an offer on the same number: the beaten, the winner, or a tie in money."""
-        if offer.led_to == "tied":
-            return rival.money == offer.money
-        return offer.led_to != "beaten" or bool(rival.card)
 
     def _gained(self, offer: RevealedOffer) -> str:
         if offer.card:
@@ -156,6 +148,17 @@ class OffersBox(TurandotReveal):
         if holder == self.view.me:
             return row(" ", filled(_("You hand out cards to {who}"), "quiet", who=signs))
         return row(" ", filled(_("{by} hands out cards to {who}"), "quiet", by=self.view.player(holder), who=signs))
+
+
+def _is_named(result: str, offer: RevealedOffer, rival: RevealedOffer) -> bool:
+    """Say whether to name an offer on the same number: the beaten, the winner, or a tie in money."""
+    match result:
+        case "tied":
+            return rival.money == offer.money
+        case "beaten":
+            return bool(rival.card)
+        case _:
+            return result != "less_money"
 
 
 class AssignedBox(TurandotReveal):

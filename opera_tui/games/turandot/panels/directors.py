@@ -76,5 +76,5 @@ def _where(view: TurandotView, director: Director, found: DirectorCard) -> Row:
         return row(view.player(found.by))
     if found.state == "lineup":
         return filled(_("line-up, {number}"), number=_whose(view, director, found))
-    states = {"left": pgettext("director", "left"), "dismissed": _("dismissed"), "out": _("not dealt")}
+    states = {"left": pgettext("director", "left"), "dismissed": _("dismissed"), "out": _("out of the game")}
     return row(Span(states[found.state], "quiet"))
