@@ -55,7 +55,7 @@ class GuessBox(RevealBox):
 
     def rows(self) -> list[Row]:
         shown = Span(f" {self._typed or self.glyphs.none} ", "value" if self._typed else "quiet")
-        return [EMPTY, row("  ", _("Points for you:"), "  ", shown)]
+        return [EMPTY, row("  ", _("Points for you:"), "  ", shown), EMPTY, self._coming.to_go_by]
 
     def hints(self) -> list[KeyHint]:
         clear = [KeyHint("bksp", _("correct"))] if self._typed else []

@@ -8,7 +8,7 @@ from opera_tui.games.box import CELLS, MOST_ROWS, MOST_TALL_ROWS, Box, Close, Ef
 from opera_tui.games.telling import EachByItself, Telling, ToldTurn, tell
 from opera_tui.games.view import AnyGameView, AnyLine, TableView
 from opera_tui.look.i18n import N_, _
-from opera_tui.look.rows import Row, row, wrapped_row
+from opera_tui.look.rows import EMPTY, Row, row, wrapped_row
 
 
 class RevealBox(Box):
@@ -36,6 +36,11 @@ class RevealBox(Box):
     def own_gain(self) -> int | None:
         """Return the points that it brings the reader, where a lesson may ask for them first; None elsewhere."""
         return None
+
+    @property
+    def to_go_by(self) -> Row:
+        """Draw figures that a guess of these points goes by; nothing if the panel shows all of them."""
+        return EMPTY
 
     def take(self, key: str) -> bool:
         """Handle a key that does not put it away, and return whether it was one."""

@@ -199,6 +199,7 @@ def _least(at: Position, seat: Seat, director: str) -> bool:
 
 TURANDOT: Mapping[str, Callable[..., bool]] = {
     "brings_most": _brings_most,
+    "brings": lambda at, card, points: _gains(at, at.seat)[_number(at, card)] == points > 0,
     "wanted_by_nobody": lambda at, card: (
         not any(
             (found := _gains(at, seat))[_number(at, card)] == max(found.values()) > min(found.values())

@@ -179,7 +179,17 @@ TOLD: list[tuple[Event, str]] = [
                 turandot_events.RevealedOffer(2, None, 1, False, "costumier", (), None),
             )
         ),
-        "Offers: Kate 4 with 2 money cards, Peter 4 (beaten), Mark money alone",
+        "Offers: Kate 4 with 2 money cards and the bluff, Peter 4 (beaten), Mark money alone",
+    ),
+    (
+        turandot_events.OffersRevealed(
+            (
+                turandot_events.RevealedOffer(0, 2, 1, False, "tied", (1, 2), None),
+                turandot_events.RevealedOffer(1, 2, 1, False, "tied", (0, 2), None),
+                turandot_events.RevealedOffer(2, 2, 0, True, "tied", (0, 1), None),
+            )
+        ),
+        "Offers: Kate 2 with 1 money card (tied), Peter 2 with 1 money card (tied), Mark 2 with the bluff (less money)",
     ),
     (table_events.StandInCame(1, "absent"), "Peter is away: a bot acts for the seat"),
     (table_events.StandInCame(1, "left"), "Peter has left: a bot acts for the seat"),

@@ -1,5 +1,6 @@
 """Lessons on the screen and in lines: from the home screen to the counting that is guessed first."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,7 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         assert "how many points is that for you?" in rows(app)[3]
         assert "lesson 9/9" in rows(app)[3]
         assert "Count it yourself: each piece in a great hall counts its fame" in rows(app)[0]
+        assert any(re.search(r"fame  \S\S \d.*  Ve \d\+1  ", line) for line in rows(app)), "what a guess goes by"
         assert "esc do without" in rows(app)[-1]
         await pilot.press("1", "2", "backspace", "enter")
         assert "than you thought" in rows(app)[0]

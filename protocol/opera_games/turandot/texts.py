@@ -98,6 +98,9 @@ ITEMS: Final[Mapping[str, str]] = {
     "number": N_("{seat} {number}"),
     "number_money": N_("{seat} {number} with {money:money}"),
     "helper": N_("{seat} money alone"),
+    "number_bluff": N_("{seat} {number} with the bluff"),
+    "number_money_bluff": N_("{seat} {number} with {money:money} and the bluff"),
+    "helper_bluff": N_("{seat} money alone and the bluff"),
     "unlucky": N_("{offer} ({led_to})"),
 }
 LED_TO_NOTHING: Final = frozenset({"tied", "beaten", "no_helper"})
@@ -130,7 +133,8 @@ HINTS: Final[Mapping[str, str]] = {
     "brings_most": N_("{card} brings your cast {points:signed}, the next best {next:signed}"),
     "wanted_by_nobody": N_("{card} is nobody else's best card"),
     "sings_preferred": N_("{card} sings {part}, the preferred part"),
-    "wanted_too": N_("who else wants {card} most: {seats}"),
+    "brings": N_("{card} brings your cast {points:signed}"),
+    "wanted_too": N_("others want {card} most, too: {seats}"),
     "helper_brings": N_("a helper makes it scenery card number {scenery}, a point at the end"),
     "money_comes_back": N_("the money comes back, and you get one of the cards left"),
     "best_is_contested": N_("others want the best card for you ({points:signed})"),
@@ -216,6 +220,7 @@ def _offers(teller: Teller, event: Mapping[str, Any]) -> str:
 def _offer(teller: Teller, offer: Mapping[str, Any], money: Mapping[Any, int]) -> str:
     """Show what one player offered; the events that follow show what it won. `money` is that of all by their seats."""
     key = "helper" if offer["number"] is None else "number_money" if offer["money"] else "number"
+    key += "_bluff" if offer["bluff"] else ""
     text = teller.item(key, seat=offer["seat"], number=offer["number"], money=offer["money"])
     if offer["led_to"] not in LED_TO_NOTHING:
         return text

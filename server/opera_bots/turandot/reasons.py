@@ -53,6 +53,8 @@ def _card_facts(game: Game, seat: Seat, number: int) -> Iterator[Reason]:
         yield Reason("brings_most", {"card": card_id(card), "points": brings, "next": max(others)})
     elif not rivals:
         yield Reason("wanted_by_nobody", {"card": card_id(card)})
+    elif brings > 0:
+        yield Reason("brings", {"card": card_id(card), "points": brings})
     part = card_brings(game.players[seat], card)[1]
     if isinstance(card, Singer) and card.prefers and card.prefers == part:
         yield Reason("sings_preferred", {"card": card.id, "part": part})

@@ -12,13 +12,13 @@ from opera_protocol.texts.i18n import N_
 from opera_tui.games.box import MOST_ROWS, Text
 from opera_tui.games.opera.boxes.opera_reveal import OperaReveal, ladder_before
 from opera_tui.games.opera.boxes.round_card import RoundCard
-from opera_tui.games.opera.labels import heading, name, names, signed, table_cells, table_row, token
+from opera_tui.games.opera.labels import fame, heading, name, names, signed, table_cells, table_row, token
 from opera_tui.games.opera.lines import why_hiring_is_over
 from opera_tui.games.opera.panels import houses
 from opera_tui.games.opera.view import END, INCOME, OperaView
 from opera_tui.games.view import AnyLine, OtherEvent
 from opera_tui.look.i18n import _, pgettext
-from opera_tui.look.rows import EMPTY, Row, Span, column, filled, fit, row
+from opera_tui.look.rows import EMPTY, Row, Span, column, filled, fit, joined, row
 
 BEFORE_CELLS: Final = 16
 BAR_CELLS: Final = 9
@@ -202,6 +202,20 @@ class CountingBox(OperaReveal):
     @property
     def own_gain(self) -> int | None:
         return None if self.view.me is None else self._total(self.view.me)
+
+    @property
+    def to_go_by(self) -> Row:
+        """Draw the fame by which great halls score, and what the composer of the century scores besides."""
+        game = self.before.game
+        honoured = game.century[game.episode - 1]
+        scored = [
+            row(
+                *(token(self.glyphs, composer), f" {fame(self.before, composer)}"),
+                Span(f"+{game.episode}" if composer == honoured else "", "value"),
+            )
+            for composer in reversed(game.ladder)
+        ]
+        return row("  ", Span(_("fame"), "quiet"), "  ", joined(scored, Span("  ")))
 
     @property
     def title(self) -> str:
