@@ -70,6 +70,7 @@ class Lines(RowPanel, can_focus=True):
         self._foot: list[Row] = []
         self._cursor = 0
         self._top = 0
+        self._heading = ""
 
     @property
     def line(self) -> Line | None:
@@ -165,12 +166,23 @@ class Lines(RowPanel, can_focus=True):
         message.stop()
         self.action_choose()
 
+    def set_title(self, title: str) -> None:
+        self._heading = title
+        self._say_which(self._visible())
+
     def draw(self) -> None:
         """Bring rows and border up to date."""
         shown = self._visible()
         rows = [self._drawn(place) for place in shown]
         self.show([*self._head, *rows, *self._foot])
+        self._say_which(shown)
         self._say_what_enter_does()
+
+    def _say_which(self, shown: range) -> None:
+        """Say in the upper border which lines are in sight, if not all are."""
+        is_whole = len(shown) == len(self._ids) or not self._heading or not self.size.height
+        which = "" if is_whole else f" {shown.start + 1}-{shown.stop}/{len(self._ids)}"
+        super().set_title(self._heading + which)
 
     @property
     def _wanted_height(self) -> int:
