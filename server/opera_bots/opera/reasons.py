@@ -32,6 +32,7 @@ from opera_games.opera.words import (
     FEES,
     INCOME,
     PALAZZO_PLACES,
+    TOP_LEVEL,
     City,
     Part,
     Piece,
@@ -131,12 +132,14 @@ def facts(game: Game, seat: Seat, action: Action, figures: PreviewWithFigures) -
 
 
 def _bid_facts(game: Game, seat: Seat, bid: Bid, figures: PreviewWithFigures) -> Facts:
-    """Say which roles the level pays for, as the row of the bid says it, and what is left to spend."""
+    """Say which roles the level pays for, as the row of the bid says it, who acts first, and what is left to spend."""
     asked = choices(game, seat)
     assert isinstance(asked, BidChoices)
     roles = asked.rows[bid.amount].roles
     if roles:
         yield Fact("level", Reason("bid_pays_for", {"level": figures.level[1], "roles": list(roles)}))
+    if figures.level[1] == TOP_LEVEL and game.order[0] == seat:
+        yield Fact("level", Reason("acts_first", {"level": TOP_LEVEL}))
     if figures.ducats[1]:
         yield Fact("level", Reason("keeps_ducats", {"ducats": figures.ducats[1]}))
 
