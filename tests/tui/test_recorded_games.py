@@ -45,10 +45,11 @@ class Told(NamedTuple):
 
 
 def recorded(folder: Path, game: str, seed: str, is_enough: str) -> list[Frame]:
-    """Play until a text is on the screen."""
+    """Play until a text is on the screen, and what moves there has come to its end."""
     arguments = ("play", "--new", "--game", game, "--players", "3", "--level", "chorus", "--seed", seed)
     with Recorder(folder, *arguments, pace=PACE) as terminal:
         terminal.play(KEYS[game], lambda frame: is_enough in "\n".join(frame.rows))
+        terminal.look_for_the_rest()
         return terminal.taken
 
 

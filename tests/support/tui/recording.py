@@ -33,6 +33,8 @@ OWN_ROW = 3 + TAB_ROWS
 BOX_ROWS = 8
 READING = 0.4
 """Seconds for which the player looks at a decision."""
+GOING_ON = ("go on", "show the result", "to the bids")
+"""What the footer says of Enter while a reveal stands."""
 STILL = 1.0
 """Seconds after which no marker moves any more: more than the pace."""
 VIEWS: dict[str, Callable[..., Any]] = {"opera": opera_views.view_of, "turandot": turandot_views.view_of}
@@ -106,6 +108,11 @@ class Recorder(Terminal):
         while time.monotonic() < end:
             self._read()
 
+    def look_for_the_rest(self) -> None:
+        """Read until nothing moves any more."""
+        while time.monotonic() - self.now.at < STILL:
+            self._read()
+
     def play(self, keys: Callable[[Frame], str], is_enough: Callable[[Frame], bool]) -> None:
         """Answer decisions, and go on from what was revealed, until it is enough."""
         give_up_at = time.monotonic() + LIMIT
@@ -114,15 +121,14 @@ class Recorder(Terminal):
             assert time.monotonic() < give_up_at, self.screen.text
             if self.now.is_asking:
                 self._answer(keys)
-            elif "enter go on" in self.screen.text or "enter show the result" in self.screen.text:
+            elif any(f"enter {does}" in self.now.rows[-1] for does in GOING_ON):
                 self._go_on()
             else:
                 self._read()
 
     def _go_on(self) -> None:
         """Dismiss a reveal once nothing moves any more, with one key: another one would show the rest at once."""
-        while time.monotonic() - self.now.at < STILL:
-            self._read()
+        self.look_for_the_rest()
         shown = self.now.title
         self.type("\r")
         self.until(lambda _screen: self.now.title != shown)
