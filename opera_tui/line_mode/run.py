@@ -101,7 +101,7 @@ async def _run(
 
 async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> None:
     """Go where an intent leads, and stay until the player leaves."""
-    wanted = await chosen(intent, front.speaker, front.lines)
+    wanted = await chosen(intent, front)
     if wanted is None:
         return
     arrival = await connect(front, wanted)
