@@ -1,17 +1,20 @@
 """The first list in lines: what it says and what can be typed there."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from tui.test_line_scripts import in_lines
+from tui.test_line_scripts import at_server, in_lines
 
 from opera_games.lessons import lessons, one_line
+from opera_games.puzzles import PuzzleLesson, lesson_of
+from opera_tui.config.machine import VisitedMachine
 from opera_tui.home.entries import last_table_told
 from opera_tui.line_mode.new_game import new_game
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.languages import languages
-from opera_tui.session.intents import GoHome, Learn
+from opera_tui.session.intents import GoHome, Intent, Join, Learn, Play
 from opera_tui.session.solo import SoloGame
 
 
@@ -136,3 +139,53 @@ async def test_a_lesson_that_is_done_does_not_go_on_but_as_a_game(further: tuple
     home = await in_lines(GoHome(), "q")
     assert [one for one in home if "go on at" in one] == [f"1, {text}." for text in told]
     assert [kept.lesson for kept in LastTables().all()] == [""] * len(told)
+
+
+@pytest.mark.parametrize(
+    ("intent", "at"),
+    [(Play(SoloGame(players=2, level="random")), "Opera at "), (Learn("opera"), "Opera at First steps")],
+)
+async def test_home_leads_back_to_the_first_list_and_the_seat_is_kept(intent: Intent, at: str) -> None:
+    """Also where the program was started at a table; from there the way goes on, as often as one likes."""
+    said = await in_lines(intent, "?", "home", "learn 2", "home", "puzzle 30", "home", "1", "home", "q")
+    assert "home leads to the first list, and your seat is kept; q leaves and ends the program." in said
+    first = [place for place, sentence in enumerate(said) if sentence.startswith("Where to?")]
+    assert len(first) == 4
+    assert said[first[0] - 1] == "You leave; your seat is kept."
+    assert said[first[0] + 1].startswith(f"1, go on at {at.removeprefix('Opera at ')}")
+    assert said[first[1] + 1] == "1, go on at Signora: lesson."
+    assert said[first[2] - 1] == "You leave.", "a puzzle begins anew"
+    assert said[first[2] + 1] == "1, go on at Signora: lesson."
+    assert any(sentence.startswith("You have just built London and Paris;") for sentence in said[first[2] :])
+
+
+async def test_home_leads_from_a_server_elsewhere_but_not_for_visitors(tmp_path: Path) -> None:
+    async with at_server(tmp_path) as (_session, address):
+        said = await in_lines(Join(address), "?", "home", "join", address, "open opera 2", "home", "q")
+        visit = Join(address, is_visit=True)
+        visited = await in_lines(visit, "?", "open opera 2", "?", "home", "tables", "home", machine=VisitedMachine())
+    assert "home leads to the first list: games against bots, lessons, puzzles." in said
+    assert sum(sentence.startswith("Where to?") for sentence in said) == 2
+    assert said[-10 - len(languages()) :].count("You leave; your seat is kept.") == 1
+    assert not any(sentence.startswith(("Where to?", "home leads")) for sentence in visited)
+    assert "There is no other list here: tables leads to that of all tables." in visited
+    assert "tables leads to the list of tables; q leaves and ends the program." in visited
+    assert visited[-1].startswith("“home” is no table here.")
+
+
+async def test_a_seat_that_is_given_up_at_home_leads_to_the_first_list() -> None:
+    said = await in_lines(Play(SoloGame(players=2, level="random")), "stand up", "q")
+    assert any(sentence.startswith("Where to?") for sentence in said)
+
+
+@pytest.mark.parametrize("lesson", ["esperto", "last-turn", "puzzle-7"])
+async def test_what_is_done_says_the_way_home(lesson: str) -> None:
+    """A lesson, one with which its game ends, and a puzzle."""
+    known = lesson_of(lesson)
+    assert known is not None
+    is_puzzle = isinstance(known, PuzzleLesson)
+    learner = Learner("Solved: " if is_puzzle else one_line(known.end.text), "home")
+    await in_lines(Learn(lesson), player=learner)
+    end = next(place for place, sentence in enumerate(learner.heard) if learner.is_end(sentence))
+    assert "home leads to the first list: other games, lessons, puzzles." in learner.heard[end : end + 3]
+    assert any(sentence.startswith("Where to?") for sentence in learner.heard[end:])

@@ -111,7 +111,7 @@ async def test_help_names_the_words_and_what_q_does(tmp_path: Path) -> None:
     said = await heard(tmp_path, "?", "tables", "w")
     assert said[-2:] == [
         "Words: back asks the first question again, take back takes your last answer back, settings lists settings.",
-        "tables leads to the list of tables; q leaves and ends the program.",
+        "tables leads to the list of tables, home to the first list of all; q leaves and ends the program.",
     ]
 
 
