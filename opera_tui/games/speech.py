@@ -300,7 +300,9 @@ def read_steps(step: Step, line: str) -> tuple[Outcome, Step]:
     last = step
     while words.left:
         if not isinstance(outcome, Step):
-            raise Unclear(_("“{words}” is too much: type less.").format(words=words.typed))
+            raise Unclear(
+                _("“{words}” means nothing here; all that stands before it was understood.").format(words=words.typed)
+            )
         last = outcome
         words.is_list_known = outcome.told == step.told
         option = words.take(outcome.options)

@@ -230,7 +230,7 @@ async def test_two_parts_are_chosen_by_their_numbers(tmp_path: Path) -> None:
 async def test_a_number_is_no_answer_to_an_earlier_question(tmp_path: Path) -> None:
     """Words may name another role while one is asked about; a number that is no choice there changes nothing."""
     said = await heard(tmp_path, "bid 10", "y", "hire architetto", "1 2 3", "", seats=2)
-    at = said.index("“3” is too much: type less.")
+    at = said.index("“3” means nothing here; all that stands before it was understood.")
     assert said[at + 1].startswith("Architetto: which parts do you build")
 
 
