@@ -166,6 +166,21 @@ async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
     assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
 
 
+async def test_the_impresario_gives_back_what_is_named(tmp_path: Path) -> None:
+    """Not the last purchase, nor does the name lead to a move; arranging for points is arranging for the counting."""
+    lines = ("buy verdi", "buy handel", "give back verdi", "give back wagner", "give back", "give back verdi")
+    said = await heard(
+        tmp_path, "bid 10", "y", "hire impresario", *lines, "buy verdi", "arrange points", "done", seats=2
+    )
+    stands = [one.rpartition("in stock: ")[2] for one in said if one.startswith(("As it stands", "Venezia: "))]
+    assert stands[:5] == ["none.", "1 Verdi.", "1 Händel, 1 Verdi.", "1 Händel.", "none."]
+    assert "You have not bought Wagner." in said
+    assert "You have bought nothing." in said
+    assert any(one.startswith("Impresario, buy Verdi") and one.endswith("Type y to send.") for one in said)
+    also = next(one for one in said if one.startswith("You can also say what goes where, such as "))
+    assert also.endswith("give back and a composer undoes a purchase, as it was undoes all.")
+
+
 async def test_one_s_own_things_include_the_plan_that_is_not_sent_yet(tmp_path: Path) -> None:
     said = await heard(tmp_path, "bid 10", "y", "m", "hire impresario", "buy handel", "m", seats=2)
     first = next(place for place, sentence in enumerate(said) if sentence.startswith("You have "))
