@@ -27,6 +27,7 @@ from opera_tui.look.rows import plain
 
 ARROW: Final = NP_("the sign →, read aloud", "to")
 TIMES: Final = NP_("the sign ×, read aloud", "times")
+PLUS: Final = NP_("the sign +, read aloud", "plus")
 # Translators: small words that may stand in a typed line and change nothing, with blanks between them.
 FILLERS: Final = N_("and at for from in of on the then to with")
 """Words that change nothing, in one text: a language has its own."""
@@ -376,6 +377,9 @@ def read_aloud(text: str) -> str:
     for sign, word in (
         ("→", _(ARROW)),
         ("×", _(TIMES)),
+        # Before a number the sign stands without a blank, and is read as it is.
+        (" + ", f" {_(PLUS)} "),
+        ("(+ ", f"({_(PLUS)} "),
         ("·", ","),
         ("…", ""),
         ("–", _("none")),

@@ -104,7 +104,7 @@ async def test_how_to_answer_is_said_once_and_help_is_a_question(tmp_path: Path)
     assert len(asked) == 2
     assert said[asked[1] - 1].startswith("Opera at Fenice")
     assert not any(sentence.startswith("You decide") for sentence in said)
-    assert said[asked[0] + 12] == how
+    assert said[asked[0] + 13] == how
 
 
 async def test_help_names_the_words_and_what_q_does(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.rules.decisions import Decision, Table, decisions
+from support.rules.opera_builder import a_game
 from support.soaking import diagonal
 from support.tui import opera_views, turandot_views
 from support.tui.pseudo_locale import write_pseudo_catalog
@@ -16,6 +17,7 @@ from opera_games.opera import actions as opera
 from opera_games.opera.choices import JoinChoices
 from opera_games.turandot import actions as turandot
 from opera_tui.games import speech_of
+from opera_tui.games.opera import speech as opera_speech
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import (
     FILLERS,
@@ -221,6 +223,23 @@ def test_a_singer_is_known_by_a_part_of_the_name() -> None:
                     assert read_line(step, f"offer {word} with 1 money and bluff") == meant
                 return
     raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        (0, "level 0, ducats 30, pays for nothing"),
+        (1, "level 0 to 1, ducats 30 to 29, pays for joining in"),
+        (2, "level 0 to 2, ducats 30 to 28, pays for Architetto (or Maestro)"),
+        (7, "level 0 to 7, ducats 30 to 23, pays for Impresario plus Architetto (plus Maestro)"),
+    ],
+)
+def test_a_bid_says_all_that_its_level_pays_for(amount: int, told: str) -> None:
+    """As the bid box does, with words for signs."""
+    game = a_game(3).with_levels(0, 0, 0).with_ducats(30, 30, 30).with_offer(verdi=2).bidding()
+    step = opera_speech.first_step(opera_views.view_of(game, 0, spoken_glyphs()))
+    assert read_aloud(dict(step.told)[amount]) == told
+    assert step.also == "In brackets stand roles that would bring you nothing now"
 
 
 def an_offer(*, money: int) -> tuple[Step, int]:
