@@ -40,8 +40,9 @@ class Unclear(Exception):
     """What was typed means nothing here, several things, or something that is not allowed; `sentence` says so."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+        # Short reasons are written to stand behind others, and begin with a small letter.
+        self.sentence = sentence[:1].upper() + sentence[1:]
+        super().__init__(self.sentence)
 
 
 class Step(NamedTuple):
@@ -127,6 +128,9 @@ class GameSpeech(Protocol):
 
     def is_said_again(self, _event: str, _later: Collection[str], *, is_asked: bool) -> bool:
         """Say whether later events, or the question that is asked now, say again what an event says; by their tags."""
+
+    def remarks(self, view: Any) -> Sequence[str]:
+        """Say what no event says at the beginning of this game, or once it is over."""
 
     FACTS: Mapping[str, "Fact"]
     """The answers to questions of one letter."""

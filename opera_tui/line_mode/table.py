@@ -11,6 +11,7 @@ from opera_tui.games.speech import Unclear, Words, folded, phrases, spelt
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
 from opera_tui.line_mode.before_start import BeforeStart, what_to_type
+from opera_tui.line_mode.deciding import NotTaken
 from opera_tui.line_mode.exits import HOME, Exit
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
@@ -122,6 +123,8 @@ class LineTable:
         if not self._has_told_letters and isinstance(live.view, GameView):
             self._has_told_letters = True
             self._speaker.say_all(letters(live.speech, self._not_here))
+            if live.view.head.state == "running" and not live.model.lesson.is_going_on:
+                self._remark()
         self._say_how_to_watch()
         if live.tell_news(is_asked=live.deciding.is_new):
             self._quiet_since = time.monotonic()
@@ -134,7 +137,14 @@ class LineTable:
             self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
+            self._remark()
             self._speaker.say_all([*self._lesson.texts(), *self._after_the_end])
+
+    def _remark(self) -> None:
+        """Say what no event says of a game that begins, unless it is a lesson, or that is over."""
+        live = self._live
+        if live.speech is not None and isinstance(live.view, GameView):
+            self._speaker.say_all(live.speech.remarks(live.view))
 
     @property
     def _after_the_end(self) -> list[str]:
@@ -211,6 +221,8 @@ class LineTable:
             self._speaker.say(error.sentence if isinstance(error, Unclear) else sentence_of(error))
             if not letter:
                 deciding.drop()
+            if isinstance(error, NotTaken):
+                deciding.name_question()
         if deciding.is_over:
             self._is_listening = True
         elif letter not in ("", PROPOSAL) and stays:

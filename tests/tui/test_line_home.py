@@ -1,5 +1,6 @@
 """The first list in lines: what it says and what can be typed there."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -189,3 +190,22 @@ async def test_what_is_done_says_the_way_home(lesson: str) -> None:
     end = next(place for place, sentence in enumerate(learner.heard) if learner.is_end(sentence))
     assert "home leads to the first list: other games, lessons, puzzles." in learner.heard[end : end + 3]
     assert any(sentence.startswith("Where to?") for sentence in learner.heard[end:])
+
+
+@pytest.mark.parametrize(
+    ("lesson", "lines", "question"),
+    [
+        ("opera", ("bid 0", "y"), "Bid for budget: all at once, in secret"),
+        ("signora", ("hire critico",), "Hire a role"),
+    ],
+)
+async def test_after_a_move_that_a_lesson_refuses_its_question_is_named_again(
+    lesson: str, lines: Sequence[str], question: str
+) -> None:
+    """In one line, whether its server refuses it, or it is known here before all is said."""
+    said = await in_lines(Learn(lesson), *lines, "q")
+    step = lessons()[lesson].steps[0]
+    reasons = {one_line(text) for text in (*(rule.reason for rule in step.unwise), step.otherwise)}
+    refused = next(place for place, sentence in enumerate(said) if sentence in reasons)
+    assert said[refused + 1].startswith(f"Still asked: {question}")
+    assert not any(sentence.startswith("Still asked") for sentence in said[refused + 2 :])

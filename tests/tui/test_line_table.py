@@ -1,6 +1,7 @@
 """A table in lines: questions, refusals, reading back, news, talk, and leaving."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -47,6 +48,26 @@ async def test_what_the_question_says_is_not_told_before(tmp_path: Path) -> None
         await play(session, table_id, player)
     assert any(sentence.startswith("Turn 7 begins") for sentence in player.heard)
     assert not [sentence for sentence in player.heard if sentence.startswith(("Line-up:", "Puccini goes"))]
+
+
+async def test_a_silent_hand_is_told_of_once_and_its_points_at_the_end(tmp_path: Path) -> None:
+    """No event says either: that it plays along, and what it has."""
+    player, again = Player(Random("silent")), Player(Random("again"))
+    async with at_table(tmp_path, "turandot", 2) as (_here, session, table_id):
+        await play(session, table_id, player)
+        await play(session, table_id, again)
+    told = [sentence for sentence in player.heard if "ilent hand" in sentence]
+    assert told[0] == "With two players a silent hand plays along: the card that is left over in each turn goes to it."
+    assert player.heard.count(told[0]) == 1
+    rule = "If it has more points than either player in the end, both lose. Holding Puccini in turn 7 costs 1 point."
+    assert player.heard.count(rule) == 1
+    assert re.fullmatch(r"The silent hand has -?\d+ points?\.", told[-1])
+    assert [sentence for sentence in again.heard if "ilent hand" in sentence][-1:] == told[-1:]
+    assert told[0] not in again.heard
+
+
+async def test_other_games_say_nothing_of_a_silent_hand(tmp_path: Path) -> None:
+    assert not any("silent" in sentence for sentence in await heard(tmp_path, "?", game="turandot", seats=3))
 
 
 async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:

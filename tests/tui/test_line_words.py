@@ -283,8 +283,10 @@ def test_the_chosen_number_may_be_said_again_with_the_money(line: str, money: in
 def test_without_money_left_an_offer_is_said_as_before(line: str, bluff: bool) -> None:
     step, number = an_offer(money=0)
     assert read_line(step, f"{number} {line}") == turandot.Offer(number, 0, bluff=bluff)
-    with pytest.raises(Unclear, match="money"):
+    with pytest.raises(Unclear, match=r"^This costs 1 money card"):
         read_line(step, f"{number} with 1 money")
+    with pytest.raises(Unclear, match=r"^You have no money card"):
+        read_line(step, "wait")
 
 
 @pytest.mark.parametrize(
