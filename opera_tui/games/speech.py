@@ -27,6 +27,7 @@ from opera_tui.look.rows import plain
 
 ARROW: Final = NP_("the sign →, read aloud", "to")
 TIMES: Final = NP_("the sign ×, read aloud", "times")
+PLUS: Final = NP_("the sign +, read aloud", "plus")
 # Translators: small words that may stand in a typed line and change nothing, with blanks between them.
 FILLERS: Final = N_("and at for from in of on the then to with")
 """Words that change nothing, in one text: a language has its own."""
@@ -39,8 +40,9 @@ class Unclear(Exception):
     """What was typed means nothing here, several things, or something that is not allowed; `sentence` says so."""
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+        # Short reasons are written to stand behind others, and begin with a small letter.
+        self.sentence = sentence[:1].upper() + sentence[1:]
+        super().__init__(self.sentence)
 
 
 class Step(NamedTuple):
@@ -126,6 +128,9 @@ class GameSpeech(Protocol):
 
     def is_said_again(self, _event: str, _later: Collection[str], *, is_asked: bool) -> bool:
         """Say whether later events, or the question that is asked now, say again what an event says; by their tags."""
+
+    def remarks(self, view: Any) -> Sequence[str]:
+        """Say what no event says at the beginning of this game, or once it is over."""
 
     FACTS: Mapping[str, "Fact"]
     """The answers to questions of one letter."""
@@ -300,7 +305,9 @@ def read_steps(step: Step, line: str) -> tuple[Outcome, Step]:
     last = step
     while words.left:
         if not isinstance(outcome, Step):
-            raise Unclear(_("“{words}” is too much: type less.").format(words=words.typed))
+            raise Unclear(
+                _("“{words}” means nothing here; all that stands before it was understood.").format(words=words.typed)
+            )
         last = outcome
         words.is_list_known = outcome.told == step.told
         option = words.take(outcome.options)
@@ -374,6 +381,9 @@ def read_aloud(text: str) -> str:
     for sign, word in (
         ("→", _(ARROW)),
         ("×", _(TIMES)),
+        # Before a number the sign stands without a blank, and is read as it is.
+        (" + ", f" {_(PLUS)} "),
+        ("(+ ", f"({_(PLUS)} "),
         ("·", ","),
         ("…", ""),
         ("–", _("none")),

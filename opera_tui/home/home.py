@@ -10,14 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
-from opera_games.catalog import GAMES, about
-from opera_games.puzzles import PuzzleLesson, lesson_of
-from opera_protocol.texts.format import plain
+from opera_games.catalog import GAMES
 from opera_protocol.texts.i18n import N_, NP_
 from opera_tui.config.commands import Command, lines_of
+from opera_tui.home.entries import DETAIL_CELLS, as_chosen, choice_of, last_table_text, solo_game_text
 from opera_tui.home.language import AS_BEFORE, ChoosesLanguage
 from opera_tui.home.stage import LEAST_SIZE, MENU_ROWS, Stage, drawing_of, stage
-from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
+from opera_tui.local.chosen_bots import remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.local.record import Record, record_of
 from opera_tui.local.results import kept_results
@@ -34,15 +33,11 @@ SOLO_LINES: Final = {"play": GAMES[0], **{game: game for game in GAMES[1:]}}
 """The lines of games against bots, and their games."""
 FIRST_LINES: Final = ("continue", "others", "learn")
 """What comes first for somebody new."""
-WIDTH: Final = 48
 SHORT_LABEL: Final = 13
 LONG_LABEL: Final = 25
 CURTAIN: Final = (40, 30, 20, 13)
 """Cells that each side of the curtain takes while it opens, frame by frame."""
 FRAME_SECONDS: Final = 0.1
-MARKS: Final = 3
-"""Cells for the cursor and the key."""
-DETAIL_CELLS: Final = WIDTH - SHORT_LABEL - MARKS
 BORDER_ROWS: Final = 2
 FOOT_ROWS: Final = 2
 """Rows below the lines, one where there are so many that the menu would hide the stage."""
@@ -83,7 +78,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
     def compose(self) -> ComposeResult:
         usual = None if self.application.is_known else FIRST_LEVEL
-        self._wanted = self._wanted or {line: _as_chosen(game, usual) for line, game in SOLO_LINES.items()}
+        self._wanted = self._wanted or {line: as_chosen(game, usual) for line, game in SOLO_LINES.items()}
         self._stage = self._stage_for(self.app.size)
         menu = Lines(self.looks, id="menu")
         menu.styles.margin = (self._stage.menu, 0, 0, 0)
@@ -234,9 +229,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         intent = self._intent(name)
         wanted = self._wanted.get(name)
         if wanted is not None:
-            self.in_background(
-                partial(remember_bots, wanted.game, ChosenBots(wanted.players, wanted.level, wanted.length))
-            )
+            self.in_background(partial(remember_bots, wanted.game, choice_of(wanted)))
         if intent is not None:
             self.shell.follow(intent)
         elif name == "settings":
@@ -327,48 +320,6 @@ def _keys_of_levels(level: str) -> str:
     return _("for first games: {level} (space: stronger)").format(level=first)
 
 
-def _as_chosen(game: str, usual: str | None) -> SoloGame:
-    """Return a game against the bots that were chosen last, as far as there are such, else of the usual level."""
-    chosen, seats = chosen_bots().get(game, ChosenBots()), about(game).seats
-    option = length_option(game)
-    lengths = [length for length, _text in option.values[1:]] if option else []
-    return SoloGame(
-        game,
-        players=chosen.players if chosen.players in seats else None,
-        level=chosen.level if chosen.level in LEVELS else usual,
-        length=chosen.length if chosen.length in lengths else None,
-    )
-
-
-def solo_game_text(wanted: SoloGame) -> str:
-    """Describe a game against bots; the usual level is left out, and where there is no room, words but the game's."""
-    # Translators: at most 16 cells.
-    players = ngettext("you and {n} bot", "you and {n} bots", wanted.bots).format(n=wanted.bots)
-    # Translators: at most 6 cells.
-    short = ngettext("{n} bot", "{n} bots", wanted.bots).format(n=wanted.bots)
-    wordings = [_with_level(players, wanted), _with_level(short, wanted)]
-    wordings += [f"{wanted.bots} x {level_name(wanted.level)}"] if wanted.level else []
-    *told, last = [_with_length(_with_game(text, wanted), wanted) for text in wordings]
-    # A text that leaves a blank before the frame is preferred.
-    fitting = (text for room in (DETAIL_CELLS - 1, DETAIL_CELLS) for text in told if cell_len(text) <= room)
-    return next(fitting, last)
-
-
-def _with_game(text: str, wanted: SoloGame) -> str:
-    """Name the game, unless the line begins with its name as those of all but the first do."""
-    if wanted.game != GAMES[0]:
-        return text
-    return _("{game}, {players}").format(game=about(wanted.game).title, players=text)
-
-
-def _with_level(text: str, wanted: SoloGame) -> str:
-    return _("{bots}, {level}").format(bots=text, level=level_name(wanted.level)) if wanted.level else text
-
-
-def _with_length(text: str, wanted: SoloGame) -> str:
-    return f"{text}, {wanted.length_text}" if wanted.length_text else text
-
-
 def record_text(record: Record) -> str:
     """Describe the player's record in one line; the streak only where there is one, and room for it."""
     if not record.games:
@@ -378,29 +329,3 @@ def record_text(record: Record) -> str:
     # “12 games, 5 won”.
     longer = _("{games}, {n} in a row").format(games=text, n=record.streak)
     return longer if record.streak > 1 and cell_len(longer) <= DETAIL_CELLS else text
-
-
-def last_table_text(entry: LastTable) -> str:
-    """Describe how far a game is, as far as it is known without asking the server."""
-    lesson = lesson_of(entry.lesson) if entry.lesson else None
-    if isinstance(lesson, PuzzleLesson):
-        return _("puzzle {number}").format(number=lesson.place)
-    if lesson is not None:
-        # Translators: at most 32 cells with the title of a lesson, of 12 cells.
-        return _("lesson: {title}").format(title=_(lesson.title))
-    name = plain(entry.name)
-    if not entry.progress or entry.game not in GAMES:
-        return _("{game} {name}, not begun").format(game=plain(entry.game).capitalize(), name=name)
-    game = about(entry.game).title
-    wordings = (
-        _("{game} {told}").format(game=game, told=_(about(entry.game).named_progress)),
-        f"{game} {{name}}, {{n}}/{{all}}",
-        f"{game}, {{n}}/{{all}}",
-    )
-    for form in wordings:
-        shown = form.format(name=name, n=entry.progress, all=entry.length)
-        # Others go on without this client, so only a game against bots waits for its player for certain.
-        shown = _("{told}, your turn").format(told=shown) if entry.is_my_turn and entry.where == "solo" else shown
-        if cell_len(shown) <= DETAIL_CELLS:
-            break
-    return shown

@@ -8,8 +8,8 @@ says what speaks against it; the answer `y` sends it.
 
 - `streams`: the lines that come in, and the one `Speaker` through which everything goes out: plain text, no sentence
   twice in a row, in a terminal broken at blanks.
-- `home`: where to go; `front`: what is asked on the way to a server; `lobby`: choosing a table; `replay`: a finished
-  game.
+- `home`: where to go; `new_game`: the bots of a game that is begun there; `front`: what is asked on the way to a
+  server; `lobby`: choosing a table; `exits`: where one goes from there; `replay`: a finished game.
 - `table`: playing or watching at a table; `deciding`: its decision from the question to the answer; `news`: what has
   happened; `answers`: to the questions of one letter that are the same in every game; `arrivals`: waiting.
 - `before_start`: a table whose game has not begun; `hosting`: a server of one's own; `preferences`: settings that can

@@ -41,17 +41,22 @@ def question_words(speech: GameSpeech | None) -> list[tuple[str, str]]:
     return sorted(known, key=lambda entry: -len(entry[1].split()))
 
 
-def words_known(*, may_answer: bool, has_tables: bool) -> list[str]:
-    """Say which words are known besides answers and letters, and what leaving means."""
-    leaving = _("q leaves and ends the program")
-    if has_tables:
-        leaving = _("tables leads to the list of tables; q leaves and ends the program")
+def words_known(*, may_answer: bool, has_tables: bool, has_home: bool) -> list[str]:
+    """Say which words are known besides answers and letters, and where leaving leads."""
     words = _("Words: settings lists settings")
     if may_answer:
         words = _(
             "Words: back asks the first question again, take back takes your last answer back, settings lists settings"
         )
-    return [words, leaving]
+    return [words, _leaving(has_tables=has_tables, has_home=has_home)]
+
+
+def _leaving(*, has_tables: bool, has_home: bool) -> str:
+    if has_tables and has_home:
+        return _("tables leads to the list of tables, home to the first list of all; q leaves and ends the program")
+    if has_home:
+        return _("home leads to the first list, and your seat is kept; q leaves and ends the program")
+    return _("tables leads to the list of tables; q leaves and ends the program")
 
 
 def _lettered(entries: Sequence[tuple[str, str]], without: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from opera_games.api import Action, Map
-from opera_protocol.client import Client
+from opera_protocol.client import Client, RefusedByServer
 from opera_tui.games.reading import read_layout, read_previews
 from opera_tui.games.speech import (
     AskLayout,
@@ -23,12 +23,17 @@ from opera_tui.line_mode.answers import asked, waited_for
 from opera_tui.line_mode.arrivals import Arrivals
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Speaker, as_sentence, asks_to_send, ended
-from opera_tui.look.i18n import N_, _, sentence_for
+from opera_tui.look.i18n import N_, _, sentence_for, sentence_of
 from opera_tui.table.model import TableModel
 from opera_tui.table.model.proposals import read_proposal
 
+NOT_NOW_IN_LESSON: Final = "not_now_in_lesson"
 ANSWER_SECONDS: Final = 10.0
 """How long the table may take to show what an answer led to."""
+
+
+class NotTaken(Unclear):
+    """A lesson takes another move now."""
 
 
 class Deciding:
@@ -88,6 +93,11 @@ class Deciding:
         """Say what is asked and what can be chosen; nothing while nothing is asked."""
         for sentence in asked(self.step, is_only_sent=self.step is self._first) if self.step else ():
             self._speaker.say(sentence)
+
+    def name_question(self) -> None:
+        """Say in a few words what is asked; nothing while nothing is asked."""
+        if self.step is not None and self.is_open:
+            self._speaker.say(_("Still asked: {question}").format(question=self.step.question))
 
     @property
     def plan(self) -> list[str]:
@@ -190,10 +200,10 @@ class Deciding:
         self._speaker.say(" ".join(map(ended, [text, *doubts, asks_to_send()])))
 
     def _mind_the_lesson(self, begun: Map | None) -> None:
-        """Raise `Unclear` with the reason if a lesson takes no action with these fields."""
+        """Raise `NotTaken` with the reason if a lesson takes no action with these fields."""
         against = self._model.lesson.objection(begun) if begun else ""
         if against:
-            raise Unclear(against)
+            raise NotTaken(against)
 
     async def settle(self, *, is_sent: bool) -> None:
         """Send what was read back, or else the only answer that there is; or do not."""
@@ -221,6 +231,10 @@ class Deciding:
         self._model.decision.is_sending = True
         try:
             await self._client.act(self._table_id, number, self._kind.types.write_action(action))
+        except RefusedByServer as refused:
+            if refused.code != NOT_NOW_IN_LESSON:
+                raise
+            raise NotTaken(sentence_of(refused)) from refused
         finally:
             self._model.decision.is_sending = False
         await self._until_other_than(number)

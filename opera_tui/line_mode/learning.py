@@ -4,8 +4,8 @@ from itertools import islice
 from typing import Final
 
 from opera_games.lessons import Lesson, lessons
-from opera_games.puzzles import number_of, puzzle_id, todays_puzzle
-from opera_tui.games.speech import folded, phrases
+from opera_games.puzzles import lesson_of, number_of, puzzle_id, shelf, todays_puzzle
+from opera_tui.games.speech import Unclear, folded, phrases
 from opera_tui.look.i18n import N_, _
 from opera_tui.session.lesson_states import LessonStates
 
@@ -23,8 +23,8 @@ def lessons_told(states: LessonStates) -> list[str]:
 
 
 def puzzle_told(states: LessonStates) -> str:
-    """Name the puzzle of the day, and say how many of all are solved."""
-    text = _("solve the puzzle of the day")
+    """Name the puzzle of the day, say how to come to another one, and how many of all are solved."""
+    text = _("solve the puzzle of the day, or type puzzle and a number for another one, such as puzzle 7")
     return f"{text}. {states.solved_of_all}" if states.solved else text
 
 
@@ -36,6 +36,16 @@ def lesson_meant(line: str) -> str:
     if not rest and _is(first, N_("puzzle")):
         return puzzle_id(todays_puzzle())
     return puzzle_id(int(rest)) if _is_number(rest) and _is(first, N_("puzzle")) else ""
+
+
+def known_lesson(line: str) -> str:
+    """Return the lesson or puzzle that a line means, as `lesson_meant` does; raises `Unclear` if there is none such."""
+    meant = lesson_meant(line)
+    if not meant or lesson_of(meant) is not None:
+        return meant
+    if _is(line.partition(" ")[0], N_("puzzle")):
+        raise Unclear(_("There are the puzzles 1 to {last}").format(last=len(shelf())))
+    raise Unclear(_("There is no lesson “{words}”; learn lists them all").format(words=meant))
 
 
 def lesson_called(line: str) -> str:

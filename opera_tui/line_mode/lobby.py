@@ -10,6 +10,7 @@ from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
 from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.line_mode.exits import Exit, is_home
 from opera_tui.line_mode.front import LineFront
 from opera_tui.line_mode.learning import is_puzzle, lesson_called, lesson_meant, lessons_told
 from opera_tui.line_mode.new_table import OPEN, example, examples, new_table, options_told
@@ -36,8 +37,10 @@ Named = Sequence[tuple[str, str]]
 """Tables by their ids, with their names, in the order in which they were told."""
 
 
-async def choose_table(session: Session, front: LineFront, preferences: Preferences, *, is_watching: bool) -> str:
-    """Ask for a table until one is entered; return its id, empty if the person leaves."""
+async def choose_table(
+    session: Session, front: LineFront, preferences: Preferences, *, is_watching: bool
+) -> str | Exit:
+    """Ask for a table until one is entered, and return its id, or how the person leaves."""
     if not session.client.is_in(LOBBY):
         await session.client.enter_lobby()
     choosing = Choosing(session, front, preferences, is_watching=is_watching)
@@ -45,7 +48,9 @@ async def choose_table(session: Session, front: LineFront, preferences: Preferen
     while True:
         line = await front.lines.next()
         if line is None or line.strip() == LEAVE:
-            return ""
+            return Exit.PROGRAM
+        if is_home(line) and not front.machine.is_visit:
+            return Exit.HOME
         try:
             table = await choosing.take(line.strip())
         except Unclear as unclear:
@@ -76,7 +81,7 @@ class Choosing:
 
     async def take(self, line: str) -> str:
         """Answer a line, or enter the table that it means and return its id; empty if there is none."""
-        told = _answer(line, self._session.levels) or self._preferences.answer(line)
+        told = self._answer(line) or self._preferences.answer(line)
         if told is None and _is(line, N_("results")):
             self._are_lessons_told = False
             self._over, told = await _results(self._session)
@@ -90,6 +95,12 @@ class Choosing:
         if not table:
             self.tell_tables()
         return table
+
+    def _answer(self, line: str) -> list[str]:
+        """Return the answer to a cry for help, or to what a new table can be like; none if it is another line."""
+        if asks_for_help(line):
+            return helped(self._session.levels, has_home=not self._front.machine.is_visit)
+        return options_told(self._session.levels) if _is(line, N_("options")) else []
 
     def _lessons(self) -> list[str]:
         """Tell all lessons; a number means one of them until something else is told."""
@@ -122,16 +133,7 @@ async def _looked_at(session: Session, games: Named, line: str) -> str:
     return table
 
 
-def _answer(line: str, levels: Sequence[str]) -> list[str]:
-    """Return the answer to a cry for help, or to what a new table can be like; none if it is another line."""
-    if asks_for_help(line):
-        return helped(levels)
-    if _is(line, N_("options")):
-        return options_told(levels)
-    return []
-
-
-def helped(levels: Sequence[str]) -> list[str]:
+def helped(levels: Sequence[str], *, has_home: bool) -> list[str]:
     """Say what can be typed at the list of tables."""
     shortest = _(OPEN).format(game=GAMES[-1])
     return [
@@ -145,6 +147,7 @@ def helped(levels: Sequence[str]) -> list[str]:
         _("{example} chooses more; options says what there is").format(example=example(levels)),
         _("results tells your games that have ended here, and leads back to them"),
         _("learn tells the lessons, and how far you are; puzzle is the puzzle of the day, puzzle 7 another one"),
+        *([_("home leads to the first list: games against bots, lessons, puzzles")] if has_home else []),
         _("settings lists settings, Enter tells the tables again, q leaves"),
     ]
 

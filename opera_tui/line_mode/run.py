@@ -12,6 +12,7 @@ from opera_protocol.client import Unreadable
 from opera_protocol.local.command_errors import CommandError
 from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
+from opera_tui.line_mode.exits import Exit
 from opera_tui.line_mode.front import LineFront, named
 from opera_tui.line_mode.home import chosen
 from opera_tui.line_mode.hosting import leave_server, others_type
@@ -23,7 +24,7 @@ from opera_tui.line_mode.table import LineTable
 from opera_tui.local.child_process import ChildProcess
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.i18n import _, hide_paths, sentence_of, spell
-from opera_tui.session.intents import Intent
+from opera_tui.session.intents import GoHome, Intent
 from opera_tui.session.lesson_states import is_done_with
 from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
@@ -100,13 +101,19 @@ async def _run(
 
 
 async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> None:
-    """Go where an intent leads, and stay until the player leaves."""
-    wanted = await chosen(intent, front.speaker, front.lines)
-    if wanted is None:
-        return
+    """Go where an intent leads, from there perhaps to the first list and on, until the player leaves."""
+    going: Intent | None = intent
+    while going is not None:
+        wanted = await chosen(going, front)
+        is_going_home = wanted is not None and await _followed(wanted, front, preferences)
+        going = GoHome() if is_going_home else None
+
+
+async def _followed(wanted: Intent, front: LineFront, preferences: Preferences) -> bool:
+    """Go to a server and stay there; return whether the player goes from there to the first list."""
     arrival = await connect(front, wanted)
     try:
-        await _stay(arrival, front, preferences)
+        return await _stay(arrival, front, preferences) is Exit.HOME
     except MISFITS as error:
         if arrival.session.place.where != "away":
             raise
@@ -116,34 +123,38 @@ async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> 
         await asyncio.shield(arrival.session.leave())
 
 
-async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) -> None:
+async def _stay(arrival: Arrival, front: LineFront, preferences: Preferences) -> Exit:
+    """Stay at a server, and return how the player leaves it."""
     session, table = arrival.session, arrival.table
     if arrival.is_looking_back:
         await replay(session, table, front.speaker, front.lines, _printer(session, table, front))
-        return
+        return Exit.PROGRAM
     if front.machine.is_visit and not table:
         front.speaker.say(
             _("Welcome, {name}. A line with nothing but ? tells what can be typed").format(name=front.name)
         )
     front.speaker.say_all(others_type(session.place))
-    following: str | None = table
+    going: str | Exit = table or Exit.TABLES
     while True:
-        table = following or await choose_table(session, front, preferences, is_watching=arrival.is_watching)
-        following = await _after_table(session, table, front, preferences) if table else None
-        if following is None and await leave_server(front, session):
-            return
+        if going is Exit.TABLES:
+            going = await choose_table(session, front, preferences, is_watching=arrival.is_watching)
+        elif isinstance(going, str):
+            going = await _after_table(session, going, front, preferences)
+        elif await leave_server(front, session):
+            return going
+        else:
+            going = Exit.TABLES
 
 
-async def _after_table(session: Session, table: str, front: LineFront, preferences: Preferences) -> str | None:
-    """Stay at a table; return where the person goes then: another table, empty for the list of them, None to leave."""
+async def _after_table(session: Session, table: str, front: LineFront, preferences: Preferences) -> str | Exit:
+    """Stay at a table; return where the person goes then: to another table, or out by an exit."""
     at_table = LineTable(session, table, preferences, front.speaker, front.lines, _printer(session, table, front))
-    await at_table.run()
+    going = await at_table.run()
     if not front.machine.is_visit:
         await note_results(session)
-    goes_on = at_table.next_table or at_table.is_looking_around
-    _say_farewell(session, table, front.speaker, is_leaving=not goes_on)
+    _say_farewell(session, table, front.speaker, is_leaving=going in (Exit.HOME, Exit.PROGRAM))
     await _left(session, table)
-    return at_table.next_table if goes_on else None
+    return going
 
 
 def _printer(session: Session, table: str, front: LineFront) -> Callable[[], Awaitable[str]] | None:

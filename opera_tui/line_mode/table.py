@@ -11,6 +11,8 @@ from opera_tui.games.speech import Unclear, Words, folded, phrases, spelt
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
 from opera_tui.line_mode.before_start import BeforeStart, what_to_type
+from opera_tui.line_mode.deciding import NotTaken
+from opera_tui.line_mode.exits import HOME, Exit
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
@@ -39,10 +41,8 @@ class LineTable:
         lines: Lines,
         print_booklet: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
-        self.next_table = ""
-        """Where the same people play on; empty if nowhere."""
-        self.is_looking_around = False
-        """Whether the person goes from here to the list of tables."""
+        self._going: str | Exit | None = None
+        """Where the person goes from here: the table where the same people play on, or an exit; None to stay."""
         self._live = LiveTable(session, table_id, preferences, speaker)
         self._lesson = SpokenLesson(self._live)
         self._before_start = BeforeStart(self._live)
@@ -65,12 +65,12 @@ class LineTable:
         """Whether the last line was one after which news is told: not a question, and no answer that waits for `y`."""
         self._reading: asyncio.Task[str | None] | None = None
 
-    async def run(self) -> None:
-        """Tell and answer until the person leaves, or no more lines come."""
+    async def run(self) -> str | Exit:
+        """Tell and answer until the person leaves, or no more lines come; return where the person goes then."""
         try:
             async with self._live.followed():
                 await self._begin()
-                while not (self._live.is_gone or self.next_table or self.is_looking_around):
+                while not self._live.is_gone and self._going is None:
                     if self._is_listening:
                         await self._live.wait_for_bots()
                         await self._ask_first()
@@ -81,6 +81,7 @@ class LineTable:
         finally:
             if self._reading is not None:
                 self._reading.cancel()
+        return self._going or Exit.PROGRAM
 
     async def _begin(self) -> None:
         live, log = self._live, self._live.model.playback.log
@@ -122,6 +123,8 @@ class LineTable:
         if not self._has_told_letters and isinstance(live.view, GameView):
             self._has_told_letters = True
             self._speaker.say_all(letters(live.speech, self._not_here))
+            if live.view.head.state == "running" and not live.model.lesson.is_going_on:
+                self._remark()
         self._say_how_to_watch()
         if live.tell_news(is_asked=live.deciding.is_new):
             self._quiet_since = time.monotonic()
@@ -129,12 +132,19 @@ class LineTable:
                 live.deciding.remind()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():
-            self._speaker.say_all(self._lesson.texts())
+            self._speaker.say_all([*self._lesson.texts(), *(self._way_home if live.model.lesson.is_done else [])])
             live.deciding.ask()
             self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
+            self._remark()
             self._speaker.say_all([*self._lesson.texts(), *self._after_the_end])
+
+    def _remark(self) -> None:
+        """Say what no event says of a game that begins, unless it is a lesson, or that is over."""
+        live = self._live
+        if live.speech is not None and isinstance(live.view, GameView):
+            self._speaker.say_all(live.speech.remarks(live.view))
 
     @property
     def _after_the_end(self) -> list[str]:
@@ -144,9 +154,17 @@ class LineTable:
         told = [_("Type play again for another game, transcript to hear this one once more, or q to leave")]
         if self._live.model.lesson.is_going_on:
             told = [_("Type transcript to hear this game once more, or q to leave")]
+        told += self._way_home
         if self._print_booklet is not None:
             told.append(_("booklet writes the programme of this game into a file, to print and to keep"))
         return told
+
+    @property
+    def _way_home(self) -> list[str]:
+        """What leads from here to other games; visitors have the tables of their server."""
+        if self._has_home:
+            return [_("home leads to the first list: other games, lessons, puzzles")]
+        return [_("tables leads to the list of tables, with lessons and puzzles")] if self._has_tables else []
 
     @property
     def _may_answer(self) -> bool:
@@ -203,6 +221,8 @@ class LineTable:
             self._speaker.say(error.sentence if isinstance(error, Unclear) else sentence_of(error))
             if not letter:
                 deciding.drop()
+            if isinstance(error, NotTaken):
+                deciding.name_question()
         if deciding.is_over:
             self._is_listening = True
         elif letter not in ("", PROPOSAL) and stays:
@@ -296,7 +316,8 @@ class LineTable:
         if not isinstance(live.view, GameView):
             self._speaker.say(what_to_type(live.view))
         self._speaker.say_all(letters(live.speech, self._not_here))
-        self._speaker.say_all(words_known(may_answer=self._may_answer, has_tables=self._has_tables))
+        known = words_known(may_answer=self._may_answer, has_tables=self._has_tables, has_home=self._has_home)
+        self._speaker.say_all(known)
         self._speaker.say_all(self._after_the_end)
 
     async def _facts(self, letter: str, words: str) -> Sequence[str]:
@@ -337,6 +358,7 @@ class LineTable:
             N_("transcript file"): self._hand_over,
             N_("booklet"): self._booklet,
             N_("tables"): self._go_to_tables,
+            HOME: self._go_home,
             N_("stand up"): self._stand_up,
             **self._before_start.commands,
         }
@@ -352,7 +374,7 @@ class LineTable:
         return await self._before_start.obey(text)
 
     async def _play_again(self) -> None:
-        self.next_table = await self._session.play_again(self._table_id)
+        self._going = await self._session.play_again(self._table_id)
 
     async def _tell_again(self) -> None:
         await tell_again(self._session, self._live.view, self._speaker)
@@ -370,7 +392,7 @@ class LineTable:
         if self._live.view.me is None:
             raise Unclear(_("You have no seat here"))
         await self._session.give_up_seat(self._table_id)
-        self.is_looking_around = self._has_tables
+        self._going = Exit.TABLES if self._has_tables else Exit.HOME
         self._live.is_gone = True
 
     @property
@@ -381,7 +403,17 @@ class LineTable:
         """Leave this table for the list of all, where the server has one for this person."""
         if not self._has_tables:
             raise Unclear(_("There are no other tables here"))
-        self.is_looking_around = True
+        self._going = Exit.TABLES
+
+    @property
+    def _has_home(self) -> bool:
+        return not self._preferences.machine.is_visit
+
+    async def _go_home(self) -> None:
+        """Leave this table, and its server, for the first list; the seat is kept."""
+        if not self._has_home:
+            raise Unclear(_("There is no other list here: tables leads to that of all tables"))
+        self._going = Exit.HOME
 
 
 def _lettered(text: str) -> tuple[str, str]:

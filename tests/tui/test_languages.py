@@ -15,6 +15,7 @@ from opera_tui.config.appearance import Terminal
 from opera_tui.config.machine import VisitedMachine
 from opera_tui.config.settings import Settings, load_settings, up_to_date
 from opera_tui.home.home import HomeScreen
+from opera_tui.line_mode.front import LineFront
 from opera_tui.line_mode.home import chosen
 from opera_tui.line_mode.streams import Speaker
 from opera_tui.look import i18n
@@ -171,7 +172,7 @@ async def test_line_mode_offers_the_other_languages(abroad: Path) -> None:
         async def next(self) -> str | None:
             return self.lines.pop(0)
 
-    assert await chosen(GoHome(), Speaker(heard.append), Typed()) is None
+    assert await chosen(GoHome(), LineFront("Wolf", Speaker(heard.append), Typed())) is None
     told = "".join(heard)
     assert told.index("Where to?") < told.index("Italiano") < told.index("Dove?")
     assert load_settings().language == "it"

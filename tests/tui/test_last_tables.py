@@ -9,7 +9,7 @@ from support.tui.shell_scenes import own_table
 
 from opera_protocol.client import View
 from opera_protocol.local.storage import sole_writer
-from opera_tui.home.home import last_table_text
+from opera_tui.home.entries import last_table_text
 from opera_tui.local.last_tables import FILE, MOST, LastTable, LastTables, entry_of
 
 

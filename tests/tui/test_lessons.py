@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from opera_games.lessons import lessons
 from opera_tui.games.guess_box import GuessBox, verdict
-from opera_tui.home.home import last_table_text
+from opera_tui.home.entries import last_table_text
 from opera_tui.home.lessons import LessonsScreen
 from opera_tui.local.done_lessons import done_lessons
 from opera_tui.local.last_tables import LastTables

@@ -1,6 +1,7 @@
 """A table in lines: questions, refusals, reading back, news, talk, and leaving."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -47,6 +48,26 @@ async def test_what_the_question_says_is_not_told_before(tmp_path: Path) -> None
         await play(session, table_id, player)
     assert any(sentence.startswith("Turn 7 begins") for sentence in player.heard)
     assert not [sentence for sentence in player.heard if sentence.startswith(("Line-up:", "Puccini goes"))]
+
+
+async def test_a_silent_hand_is_told_of_once_and_its_points_at_the_end(tmp_path: Path) -> None:
+    """No event says either: that it plays along, and what it has."""
+    player, again = Player(Random("silent")), Player(Random("again"))
+    async with at_table(tmp_path, "turandot", 2) as (_here, session, table_id):
+        await play(session, table_id, player)
+        await play(session, table_id, again)
+    told = [sentence for sentence in player.heard if "ilent hand" in sentence]
+    assert told[0] == "With two players a silent hand plays along: the card that is left over in each turn goes to it."
+    assert player.heard.count(told[0]) == 1
+    rule = "If it has more points than either player in the end, both lose. Holding Puccini in turn 7 costs 1 point."
+    assert player.heard.count(rule) == 1
+    assert re.fullmatch(r"The silent hand has -?\d+ points?\.", told[-1])
+    assert [sentence for sentence in again.heard if "ilent hand" in sentence][-1:] == told[-1:]
+    assert told[0] not in again.heard
+
+
+async def test_other_games_say_nothing_of_a_silent_hand(tmp_path: Path) -> None:
+    assert not any("silent" in sentence for sentence in await heard(tmp_path, "?", game="turandot", seats=3))
 
 
 async def test_settings_are_changed_on_the_way_and_kept(tmp_path: Path) -> None:
@@ -104,14 +125,14 @@ async def test_how_to_answer_is_said_once_and_help_is_a_question(tmp_path: Path)
     assert len(asked) == 2
     assert said[asked[1] - 1].startswith("Opera at Fenice")
     assert not any(sentence.startswith("You decide") for sentence in said)
-    assert said[asked[0] + 12] == how
+    assert said[asked[0] + 13] == how
 
 
 async def test_help_names_the_words_and_what_q_does(tmp_path: Path) -> None:
     said = await heard(tmp_path, "?", "tables", "w")
     assert said[-2:] == [
         "Words: back asks the first question again, take back takes your last answer back, settings lists settings.",
-        "tables leads to the list of tables; q leaves and ends the program.",
+        "tables leads to the list of tables, home to the first list of all; q leaves and ends the program.",
     ]
 
 
@@ -164,6 +185,21 @@ async def test_the_impresario_is_arranged_in_words(tmp_path: Path) -> None:
     assert "Venezia: great hall Händel; in stock: 1 house piece." in said
     assert "You have bought nothing." in said
     assert any(sentence.startswith("Ada buys Händel for ") for sentence in said)
+
+
+async def test_the_impresario_gives_back_what_is_named(tmp_path: Path) -> None:
+    """Not the last purchase, nor does the name lead to a move; arranging for points is arranging for the counting."""
+    lines = ("buy verdi", "buy handel", "give back verdi", "give back wagner", "give back", "give back verdi")
+    said = await heard(
+        tmp_path, "bid 10", "y", "hire impresario", *lines, "buy verdi", "arrange points", "done", seats=2
+    )
+    stands = [one.rpartition("in stock: ")[2] for one in said if one.startswith(("As it stands", "Venezia: "))]
+    assert stands[:5] == ["none.", "1 Verdi.", "1 Händel, 1 Verdi.", "1 Händel.", "none."]
+    assert "You have not bought Wagner." in said
+    assert "You have bought nothing." in said
+    assert any(one.startswith("Impresario, buy Verdi") and one.endswith("Type y to send.") for one in said)
+    also = next(one for one in said if one.startswith("You can also say what goes where, such as "))
+    assert also.endswith("give back and a composer undoes a purchase, as it was undoes all.")
 
 
 async def test_one_s_own_things_include_the_plan_that_is_not_sent_yet(tmp_path: Path) -> None:
@@ -230,7 +266,7 @@ async def test_two_parts_are_chosen_by_their_numbers(tmp_path: Path) -> None:
 async def test_a_number_is_no_answer_to_an_earlier_question(tmp_path: Path) -> None:
     """Words may name another role while one is asked about; a number that is no choice there changes nothing."""
     said = await heard(tmp_path, "bid 10", "y", "hire architetto", "1 2 3", "", seats=2)
-    at = said.index("“3” is too much: type less.")
+    at = said.index("“3” means nothing here; all that stands before it was understood.")
     assert said[at + 1].startswith("Architetto: which parts do you build")
 
 

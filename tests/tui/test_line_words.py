@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from support.rules.decisions import Decision, Table, decisions
+from support.rules.opera_builder import a_game
 from support.soaking import diagonal
 from support.tui import opera_views, turandot_views
 from support.tui.pseudo_locale import write_pseudo_catalog
@@ -16,6 +17,7 @@ from opera_games.opera import actions as opera
 from opera_games.opera.choices import JoinChoices
 from opera_games.turandot import actions as turandot
 from opera_tui.games import speech_of
+from opera_tui.games.opera import speech as opera_speech
 from opera_tui.games.opera.view import OperaView
 from opera_tui.games.speech import (
     FILLERS,
@@ -224,11 +226,75 @@ def test_a_singer_is_known_by_a_part_of_the_name() -> None:
 
 
 @pytest.mark.parametrize(
+    ("amount", "told"),
+    [
+        (0, "level 0, ducats 30, pays for nothing"),
+        (1, "level 0 to 1, ducats 30 to 29, pays for joining in"),
+        (2, "level 0 to 2, ducats 30 to 28, pays for Architetto (or Maestro)"),
+        (7, "level 0 to 7, ducats 30 to 23, pays for Impresario plus Architetto (plus Maestro)"),
+    ],
+)
+def test_a_bid_says_all_that_its_level_pays_for(amount: int, told: str) -> None:
+    """As the bid box does, with words for signs."""
+    game = a_game(3).with_levels(0, 0, 0).with_ducats(30, 30, 30).with_offer(verdi=2).bidding()
+    step = opera_speech.first_step(opera_views.view_of(game, 0, spoken_glyphs()))
+    assert read_aloud(dict(step.told)[amount]) == told
+    assert step.also == "In brackets stand roles that would bring you nothing now"
+
+
+def an_offer(*, money: int) -> tuple[Step, int]:
+    """The question about an offer of a player with so much money, and a number to choose."""
+    for decision in whole_game(TURANDOT[0]):
+        view, step = asked(decision, "turandot")
+        if isinstance(decision.action, turandot.Offer) and view.own.hand.money == money:  # type: ignore[union-attr]
+            number = next(number for number, option in step.numbered if number)
+            return step, number
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("line", "money", "bluff"),
+    [
+        ("{n} with 2", 2, False),
+        ("{n} 2", 2, False),
+        ("{n} with 2 money and bluff", 2, True),
+        ("{n} and bluff", None, True),
+        ("number {n} with 2 and bluff", 2, True),
+        ("{n} with nothing", 0, False),
+        ("2 money", 2, False),
+        ("bluff", 0, True),
+    ],
+)
+def test_the_chosen_number_may_be_said_again_with_the_money(line: str, money: int | None, bluff: bool) -> None:
+    """Alone it is the money; another number than the chosen one is none here."""
+    step, number = an_offer(money=3)
+    how_much = read_line(step, str(number))
+    assert isinstance(how_much, Step)
+    meant = turandot.Offer(number, number if money is None else money, bluff=bluff)
+    assert read_line(how_much, line.format(n=number)) == meant
+    with pytest.raises(Unclear, match="all that stands before it was understood"):
+        read_line(how_much, f"{3 - number} with 2")
+
+
+@pytest.mark.parametrize(
+    ("line", "bluff"),
+    [("", False), ("0 bluff", True), ("with 0 money and bluff", True), ("no money", False), ("bluff", True)],
+)
+def test_without_money_left_an_offer_is_said_as_before(line: str, bluff: bool) -> None:
+    step, number = an_offer(money=0)
+    assert read_line(step, f"{number} {line}") == turandot.Offer(number, 0, bluff=bluff)
+    with pytest.raises(Unclear, match=r"^This costs 1 money card"):
+        read_line(step, f"{number} with 1 money")
+    with pytest.raises(Unclear, match=r"^You have no money card"):
+        read_line(step, "wait")
+
+
+@pytest.mark.parametrize(
     ("line", "why"),
     [
         ("bid 99", "at most"),
         ("98", "at most"),
-        ("bid 3 4", "too much"),
+        ("bid 3 4", "“4” means nothing here; all that stands before it was understood"),
         ("dance", "means nothing"),
         ("bid -3", "means"),
     ],
@@ -415,7 +481,7 @@ def test_words_that_one_choice_alone_has_choose_it(line: str, number: int) -> No
         ("great view", "“great view” could be: venezia wing b."),
         ("stock", "“stock” means nothing here; ? says what is asked."),
         ("wing dance", "“wing dance” means nothing here; ? says what is asked."),
-        ("monteverdi dance", "“dance” is too much: type less."),
+        ("monteverdi dance", "“dance” means nothing here; all that stands before it was understood."),
     ],
 )
 def test_words_of_several_choices_choose_none(line: str, answer: str) -> None:

@@ -11,8 +11,9 @@ from opera_games.catalog import GAMES
 from opera_protocol.wire.answers import Outcome, read_outcome
 from opera_tui.help.pages import usual_rules
 from opera_tui.help.rules_screen import RulesScreen
+from opera_tui.home.entries import last_table_text
 from opera_tui.home.game_lists import ReplaysScreen
-from opera_tui.home.home import HomeScreen, last_table_text
+from opera_tui.home.home import HomeScreen
 from opera_tui.home.settings import SettingsScreen
 from opera_tui.lobby.table_form import defaults, fields_of
 from opera_tui.local.last_tables import LastTable, LastTables, Where

@@ -63,9 +63,14 @@ class TableLesson:
         return self._lesson is not None and self._place < len(self._lesson.steps)
 
     @property
+    def is_done(self) -> bool:
+        """Whether all steps are done, and the learner has not gone on."""
+        return self._lesson is not None and self._place == len(self._lesson.steps)
+
+    @property
     def farewell(self) -> str:
         """What is said beside the result of a game that ended with its lesson; nothing of other games."""
-        if self._lesson is None or self._place != len(self._lesson.steps):
+        if not self.is_done:
             return ""
         if isinstance(self._lesson, PuzzleLesson):
             return _("Solved; q leads to the other puzzles")
@@ -74,7 +79,7 @@ class TableLesson:
     @property
     def is_solved(self) -> bool:
         """Whether this is a puzzle, and its best move is made."""
-        return isinstance(self._lesson, PuzzleLesson) and self._place == len(self._lesson.steps)
+        return isinstance(self._lesson, PuzzleLesson) and self.is_done
 
     @property
     def is_judging(self) -> bool:

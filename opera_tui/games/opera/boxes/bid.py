@@ -157,27 +157,13 @@ class BidBox(OperaBox):
         """Draw, in two rows, the roles that the level pays for together, and as far as there is room, what else."""
         label = _("level {level} pays for").format(level=self._now.level[1])
         for most in range(len(self._now.instead), -1, -1):
-            roles = self._roles(most)
+            roles = paid_roles(self.view, self._now, most)
             if len(roles) <= PAYS_CELLS:
                 return [row(Span(f" {label}", "quiet")), row("  ", roles)]
             lines = wrapped(f"{label} {roles}", PAYS_CELLS)
             if len(lines) <= PAYS_ROWS:
                 break
         return [row(" ", line) for line in lines[:PAYS_ROWS]]
-
-    def _roles(self, most_instead: int) -> str:
-        """Return roles that would bring something now; in brackets, what could be paid besides or instead."""
-        now, level = self._now, self._now.level[1]
-        together = _together(self.view, now.roles)
-        together = together or (_("joining in") if level or self.view.is_for_two else _("nothing"))
-        is_besides = sum(FEES[role] for role in (*now.roles, *now.spare)) <= level
-        between = " + {roles}" if is_besides else _(" or {roles}")
-        spare = "".join(between.format(roles=name(self.view, role)) for role in now.spare)
-        idle = f" ({spare.strip()})" if spare else ""
-        others = [_together(self.view, _with(now, role)) for role in now.instead[:most_instead]]
-        instead = _(", or {roles}") if any(" + " in one for one in (together, *others)) else _(" or {roles}")
-        helpful = "".join(instead.format(roles=roles) for roles in others)
-        return together + (idle + helpful if is_besides else helpful + idle)
 
     def _who_has_bid(self) -> Row:
         players = self.view.game.players
@@ -249,6 +235,21 @@ class BidBox(OperaBox):
             return self.enter()
         self.amount = amount
         return []
+
+
+def paid_roles(view: OperaView, bid: BidRow, most_instead: int) -> str:
+    """Return roles that would bring something now; in brackets, what could be paid besides or instead."""
+    level = bid.level[1]
+    together = _together(view, bid.roles)
+    together = together or (_("joining in") if level or view.is_for_two else _("nothing"))
+    is_besides = sum(FEES[role] for role in (*bid.roles, *bid.spare)) <= level
+    between = " + {roles}" if is_besides else _(" or {roles}")
+    spare = "".join(between.format(roles=name(view, role)) for role in bid.spare)
+    idle = f" ({spare.strip()})" if spare else ""
+    others = [_together(view, _with(bid, role)) for role in bid.instead[:most_instead]]
+    instead = _(", or {roles}") if any(" + " in one for one in (together, *others)) else _(" or {roles}")
+    helpful = "".join(instead.format(roles=roles) for roles in others)
+    return together + (idle + helpful if is_besides else helpful + idle)
 
 
 def _together(view: OperaView, roles: Sequence[Role]) -> str:

@@ -102,9 +102,10 @@ class Arrangement:
         self.stock.append(composer)
         return Slot(STOCK, len(self.stock) - 1)
 
-    def give_back(self) -> None:
-        """Give the last purchase back: from the stock, else from the hall where it was put."""
-        composer = self.buy.pop()
+    def give_back(self, bought: Composer | None = None) -> None:
+        """Give the last purchase back, or one that is named: from the stock, else from the hall where it was put."""
+        composer = bought or self.buy[-1]
+        self.buy.remove(composer)
         if composer in self.stock:
             del self.stock[len(self.stock) - 1 - self.stock[::-1].index(composer)]
             return

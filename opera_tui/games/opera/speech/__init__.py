@@ -2,7 +2,7 @@
 
 from opera_tui.games.opera.speech.effects import effect
 from opera_tui.games.opera.speech.facts import FACTS
-from opera_tui.games.opera.speech.news import is_said_again
+from opera_tui.games.opera.speech.news import is_said_again, remarks
 from opera_tui.games.opera.speech.steps import first_step
 
-__all__ = ["FACTS", "effect", "first_step", "is_said_again"]
+__all__ = ["FACTS", "effect", "first_step", "is_said_again", "remarks"]

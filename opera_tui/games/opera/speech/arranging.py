@@ -11,7 +11,7 @@ from opera_games.api import Action, Refusal
 from opera_games.opera.actions import Impresario
 from opera_games.opera.choices import OfferedPiece
 from opera_games.opera.texts import WORDS
-from opera_games.opera.words import MOST_THINGS, PIECES, Piece
+from opera_games.opera.words import COMPOSERS, MOST_THINGS, PIECES, Piece
 from opera_tui.games.opera.boxes.layout_draft import STOCK, Arrangement, Halls, Slot
 from opera_tui.games.opera.boxes.role import RolePlay
 from opera_tui.games.opera.labels import name
@@ -55,8 +55,11 @@ class Arranging:
         """Say what can be typed besides, with an example that is possible."""
         piece, great = next(iter(self._pieces()), None), next(iter(self._draft.hall_slots()), None)
         if piece is None or great is None:
-            return _("You can also type: give back, as it was")
-        text = _("You can also say what goes where, such as {piece} to {city} great; and: swap, give back, as it was")
+            return _("You can also type: give back, which undoes a purchase; as it was, which undoes all")
+        text = _(
+            "You can also say what goes where, such as {piece} to {city} great; swap and two places changes what is "
+            "there, give back and a composer undoes a purchase, as it was undoes all"
+        )
         return text.format(piece=name(self._view, piece), city=name(self._view, great.city))
 
     def _action(self) -> Action:
@@ -104,11 +107,14 @@ class Arranging:
 
     def _goals(self) -> list[Option]:
         texts = {
-            "income": (N_("arrange income"), _("arrange all your pieces for most income")),
-            "counting": (N_("arrange counting"), _("arrange all your pieces for most points at the counting")),
+            "income": ([N_("arrange income")], _("arrange all your pieces for most income")),
+            "counting": (
+                [N_("arrange counting"), N_("arrange points")],
+                _("arrange all your pieces for most points at the counting"),
+            ),
         }
         return [
-            Option(phrases(said), AskLayout(list(self._draft.buy), goal, self._take), text)
+            Option(phrases(*said), AskLayout(list(self._draft.buy), goal, self._take), text)
             for goal, (said, text) in texts.items()
         ]
 
@@ -117,10 +123,20 @@ class Arranging:
 
     def _commands(self) -> list[Option]:
         done = Option(phrases(N_("done")), self._action(), _("done: send it as it stands"))
-        back = Option(phrases(N_("give back")), self._changing(_give_back))
+        back = Option(phrases(N_("give back")), self._changing(self._give_back))
         reset = Option(phrases(N_("as it was")), self._changing(lambda draft, _words: draft.reset()))
         swap = Option(phrases(N_("swap")), self._changing(self._swap))
         return [done, back, reset, swap]
+
+    def _give_back(self, draft: Arrangement, words: Words) -> None:
+        """Give back the purchase that is named, else the last one."""
+        bought_first = sorted(COMPOSERS, key=lambda one: one not in draft.buy)
+        named = next((one for one in bought_first if words.has(*both(WORDS[one]))), None)
+        if not draft.buy:
+            raise Unclear(_("You have bought nothing."))
+        if named and named not in draft.buy:
+            raise Unclear(_("You have not bought {composer}.").format(composer=name(self._view, named)))
+        draft.give_back(named)
 
     def _pieces(self) -> list[Piece]:
         """Return the kinds of pieces that the player has, or has bought."""
@@ -161,12 +177,6 @@ class Arranging:
 
     def _house(self, great: Slot) -> str:
         return halls_text(self._view, great.city, self._draft.houses[great.city])
-
-
-def _give_back(draft: Arrangement, _words: Words) -> None:
-    if not draft.buy:
-        raise Unclear(_("You have bought nothing."))
-    draft.give_back()
 
 
 def _move(draft: Arrangement, piece: Piece, slot: Slot) -> None:

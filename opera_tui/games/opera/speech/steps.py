@@ -8,11 +8,12 @@ from opera_games.opera.choices import ActChoices, AnyRoleRow, AppraiseChoices, B
 from opera_games.opera.texts import WORDS
 from opera_games.opera.words import Role
 from opera_tui.games.opera.boxes.act import ROLE_FACES
+from opera_tui.games.opera.boxes.bid import paid_roles
 from opera_tui.games.opera.boxes.role import RolePlay
-from opera_tui.games.opera.labels import name, names, signed_change
+from opera_tui.games.opera.labels import name, signed_change
 from opera_tui.games.opera.speech import arranging, roles
 from opera_tui.games.opera.view import OperaView
-from opera_tui.games.speech import Option, Outcome, Step, Words, both, listed, phrases, with_verbs
+from opera_tui.games.speech import Option, Outcome, Step, Words, both, listed, phrases, read_aloud, with_verbs
 from opera_tui.games.view import refusal_of
 from opera_tui.look.i18n import N_, NP_, _, ngettext
 from opera_tui.look.rows import plain
@@ -56,14 +57,17 @@ def _bid(view: OperaView, choices: BidChoices) -> Step:
     why = view.why(refusal_of("bid_too_high", highest=choices.highest))
     too_high = range(choices.highest + 1, MOST_TYPED)
     options += [Option(phrases(N_("bid {amount}"), amount=one), Bid(one), number=one, refusal=why) for one in too_high]
-    return Step(_("Bid for budget: all at once, in secret"), options)
+    brackets = (
+        _("In brackets stand roles that would bring you nothing now") if any(b.spare for b in choices.rows) else ""
+    )
+    return Step(_("Bid for budget: all at once, in secret"), options, also=brackets)
 
 
 def _bid_text(view: OperaView, bid: BidRow) -> str:
     level, ducats = view.glyphs.change(*bid.level), view.glyphs.change(*bid.ducats)
     text = _("level {level}, ducats {ducats}").format(level=level, ducats=ducats)
-    pays = _(", pays for {roles}").format(roles=names(view, bid.roles)) if bid.roles else ""
-    return text + pays
+    pays = _(", pays for {roles}").format(roles=paid_roles(view, bid, len(bid.instead)))
+    return read_aloud(text + pays)
 
 
 def _act(view: OperaView, choices: ActChoices) -> Step:

@@ -85,14 +85,19 @@ def _number(view: TurandotView, choices: OfferChoices, card: NumberRow) -> Optio
     text = _("{card}; your cast {cast}{part}").format(
         card=about_card(view, card.card), cast=view.glyphs.change(*card.cast), part=part
     )
-    said = (*phrases(N_("number {number}"), N_("{number}"), number=card.number), *_names(view, card.card))
+    said = _number_phrases(view, card)
     return Option(said, lambda words: _money(view, choices, card, words), text, number=card.number)
+
+
+def _number_phrases(view: TurandotView, card: NumberRow) -> tuple[str, ...]:
+    return (*phrases(N_("number {number}"), N_("{number}"), number=card.number), *_names(view, card.card))
 
 
 def _money(view: TurandotView, choices: OfferChoices, card: NumberRow, words: Words) -> Outcome:
     """Ask for the money that goes with a number; the bluff may be said behind it or alone."""
-    if sum(coins.refusal is None for coins in choices.money) == 1:
-        return Offer(card.number, 0, bluff=words.has(N_("bluff")))
+    has_choice = sum(coins.refusal is None for coins in choices.money) > 1
+    if not (has_choice or words.left):
+        return Offer(card.number, 0, bluff=False)
     options = [_coins(view, card, coins) for coins in choices.money]
     bluff = Option(phrases(N_("bluff")), Offer(card.number, 0, bluff=True))
     question = _("How much money with number {number}? Say bluff behind it to add the bluff card")
@@ -100,11 +105,14 @@ def _money(view: TurandotView, choices: OfferChoices, card: NumberRow, words: Wo
 
 
 def _coins(view: TurandotView, card: NumberRow, coins: MoneyRow) -> Option:
+    """Return an amount, which may be said behind the number that was chosen, too: `2`, or `1 with 2 money`."""
     rest = coins.left if coins.money else None
     left = "" if rest is None else ngettext(", {n} left if it wins", ", {n} left if it wins", rest).format(n=rest)
     text = (_("{n} money").format(n=coins.money) if coins.money else _("no money")) + left
+    said = phrases(N_("{n} money"), *([] if coins.money else [N_("no money"), N_("nothing")]), n=coins.money)
+    whole = [f"{one} {amount}" for one in _number_phrases(view, card) for amount in (*said, str(coins.money))]
     return Option(
-        phrases(N_("{n} money"), *([] if coins.money else [N_("no money"), N_("nothing")]), n=coins.money),
+        (*said, *whole),
         lambda words: Offer(card.number, coins.money, bluff=words.has(N_("bluff"))),
         text,
         number=coins.money,
