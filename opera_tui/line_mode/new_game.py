@@ -50,10 +50,12 @@ def _changes(wanted: SoloGame) -> list[tuple[Option, SoloGame]]:
 
 def _players(wanted: SoloGame) -> list[tuple[Option, SoloGame]]:
     seats = about(wanted.game).seats
+    lowest, highest = min(seats), max(seats)
     changes = []
     for n in range(1, MOST_PLAYERS + 1):
-        out_of_range = {"lowest": min(seats), "highest": max(seats), "players": n}
-        refusal = "" if n in seats else sentence_for("players_out_of_range", out_of_range)
+        refusal = ""
+        if n not in seats:
+            refusal = sentence_for("players_out_of_range", {"lowest": lowest, "highest": highest, "players": n})
         option = Option((*phrases(PLAYERS, n=n), *phrases(BOTS, n=n - 1)), NOWHERE, number=n, refusal=refusal)
         changes.append((option, wanted._replace(players=n)))
     return changes
