@@ -92,8 +92,11 @@ def _in_call(file: str, call: ast.Call, made_with_code: set[str], constants: Map
     codes = _codes(call.args[place], constants)
     is_passed_on = name in PASSED_ON or None in keywords or _name(call.args[place]) == "code"
     assert codes or is_passed_on, f"{file}:{call.lineno}: the code of this error cannot be read"
+    named = {
+        key.value for arg in call.args if isinstance(arg, ast.Dict) for key in arg.keys if isinstance(key, ast.Constant)
+    }
     for code in codes:
-        yield Raised(name, code, frozenset(str(keyword) for keyword in keywords), file)
+        yield Raised(name, code, frozenset(str(parameter) for parameter in keywords.keys() | named), file)
 
 
 def _in_class(file: str, node: ast.ClassDef, constants: Mapping[str, str]) -> Iterator[Raised]:
