@@ -24,8 +24,9 @@ def lessons_told(states: LessonStates) -> list[str]:
 
 def puzzle_told(states: LessonStates) -> str:
     """Name the puzzle of the day, say how to come to another one, and how many of all are solved."""
-    text = _("solve the puzzle of the day, or type puzzle and a number for another one, such as puzzle 7")
-    return f"{text}. {states.solved_of_all}" if states.solved else text
+    text = _("solve the puzzle of the day, or type puzzle and a number for another one, such as puzzle {next}")
+    told = text.format(next=number_of(states.next_puzzle(puzzle_id(todays_puzzle()))))
+    return f"{told}. {states.solved_of_all}" if states.solved else told
 
 
 def lesson_meant(line: str) -> str:

@@ -43,14 +43,16 @@ def test_a_lesson_or_puzzle_is_meant_by_its_number_or_name() -> None:
     assert lesson_meant("puzzle") == puzzle_id(todays_puzzle())
 
 
-async def test_lines_say_what_is_done_of_lessons_and_puzzles() -> None:
-    """At home as in the list of tables; nothing of puzzles while none is solved."""
+async def test_lines_say_what_is_done_of_lessons_and_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At home as in the list of tables; nothing of puzzles while none is solved; the example is one that is not."""
+    for module in ("opera_games.puzzles", "opera_tui.line_mode.learning"):
+        monkeypatch.setattr(f"{module}.todays_puzzle", lambda: 5)
     before = await in_lines(GoHome(), "q")
-    for lesson in ("maestro", "puzzle-3", "puzzle-4"):
+    for lesson in ("maestro", "puzzle-1", "puzzle-4"):
         note_lesson(lesson)
     after = await in_lines(GoHome(), "learn", "q")
-    another = "solve the puzzle of the day, or type puzzle and a number for another one, such as puzzle 7."
-    assert any(sentence.endswith(another) for sentence in before)
-    assert any(sentence.endswith(f"{another} Solved: 2 of {len(shelf())}.") for sentence in after)
+    another = "solve the puzzle of the day, or type puzzle and a number for another one, such as puzzle {}."
+    assert any(sentence.endswith(another.format(1)) for sentence in before)
+    assert any(sentence.endswith(f"{another.format(2)} Solved: 2 of {len(shelf())}.") for sentence in after)
     assert "3, Maestro, done: double the income of a city." in after
     assert "2, Signora: sell music to the Palazzo, and what for." in after
