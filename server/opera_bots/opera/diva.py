@@ -29,7 +29,7 @@ CURIOSITY = 1.5
 FIRST = 12
 """How many actions are compared from the beginning on."""
 VISITS_FOR_MORE = 100
-"""After so many visits each, a further action joins them."""
+"""Each time after so many visits of all of them, a further action joins."""
 
 
 class Candidate:
@@ -109,7 +109,7 @@ def habits(view: View) -> dict[int, list[int]]:
 
 
 def actions_by_promise(game: Game, seat: int) -> list[Action]:
-    """List what the seat could do: the best of each role by the soloist's estimate, then more of each, then all."""
+    """List the candidates: the best of each role by the soloist's estimate, then more of each, then all."""
     found = sorted(estimated(game, seat), key=lambda candidate: -candidate.value)
     best = {role_of(one.action): one for one in reversed(found)}
     ordered = [*sorted(best.values(), key=lambda candidate: -candidate.value), *best_of_each_role(found), *found]

@@ -85,7 +85,7 @@ def shortlist(game: Game, seat: Seat) -> list[Candidate]:
 
 
 def estimated(game: Game, seat: Seat) -> list[Candidate]:
-    """Estimate everything that the seat could do."""
+    """Estimate all candidates that the seat has now."""
     return [Candidate(action, expectation_after(game, seat, action)) for action in candidate_actions(game, seat)]
 
 

@@ -1,4 +1,4 @@
-"""Playouts: turns and whole games of Turandot played or solved in about a millisecond.
+"""Playouts: turns solved and whole games of Turandot played, each in one or two milliseconds.
 
 `codes` turns hands into numbers and numbers into points, `table` is the flat state with the rules of a turn, `habits`
 says what everybody does in a playout, `playing` has the steps of a turn, `standing` judges how everybody stands after
