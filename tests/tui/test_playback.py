@@ -54,6 +54,11 @@ class Table:
     def press(self, key: str) -> None:
         assert self.model.press(key)
 
+    def bid(self) -> None:
+        """Bid what the box begins with, after a look at another bid."""
+        for key in ("right", "left", "enter"):
+            self.press(key)
+
     @property
     def box(self) -> list[str]:
         assert self.model.box is not None
@@ -70,7 +75,7 @@ def after_own_bid() -> Table:
     """Two others closed after the player's bid, and the next decision of the player is open."""
     table = Table()
     table.now += 1
-    table.press("enter")
+    table.bid()
     table.take({"event": "bid", "seat": 0})
     table.model.advance()
     for event in CLOSES[:1]:
@@ -170,7 +175,7 @@ def test_enter_that_is_held_down_decides_once() -> None:
     """It sends the bid, and answers no decision that comes meanwhile."""
     table = Table()
     table.now += 1
-    table.press("enter")
+    table.bid()
     table.take({"event": "bid", "seat": 0})
     table.take(CLOSES[0], decision=9)
     table.model.advance()
@@ -183,7 +188,7 @@ def test_enter_that_is_held_down_decides_once() -> None:
     assert table.model.decision.number == 9
     assert table.requests.taken() == [Bid(0)]
     table.now += 1
-    table.press("enter")
+    table.bid()
     assert table.requests.taken() == [Bid(0)]
 
 
@@ -198,7 +203,7 @@ def test_enter_that_is_tapped_is_soon_taken() -> None:
 def test_enter_of_a_decision_does_not_dismiss_the_reveal_that_follows() -> None:
     table = Table()
     table.now += 1
-    table.press("enter")
+    table.bid()
     table.take({"event": "bid", "seat": 0})
     table.take(REVEALED)
     while table.model.playback.can_advance:
@@ -232,7 +237,25 @@ def test_enter_that_goes_on_once_more_after_a_reveal_decides_nothing() -> None:
     assert table.requests.taken() == []
     assert table.model.notices == ["You have chosen nothing yet. Enter once more: bid 0."]
     table.press("enter")
+    assert table.requests.taken() == []
+    table.now += 1
+    table.press("enter")
     assert table.requests.taken() == [Bid(0)]
+
+
+def test_enter_at_a_decision_that_follows_another_one_decides_nothing_at_first() -> None:
+    """Nothing was revealed between the two, and whoever answers in rhythm has not seen the new one."""
+    table = before_a_bid()
+    table.press("right")
+    table.press("enter")
+    table.take(decision=10)
+    table.step()
+    assert len(table.requests.taken()) == 1
+    assert table.model.is_deciding
+    table.now += 2
+    table.press("enter")
+    assert table.requests.taken() == []
+    assert table.model.notices == ["You have chosen nothing yet. Enter once more: bid 0."]
 
 
 def test_enter_after_a_reveal_is_taken_at_once_if_something_was_chosen() -> None:
@@ -263,7 +286,7 @@ def test_enter_that_shows_the_rest_at_once_decides_nothing_either() -> None:
 def test_while_the_answer_is_on_its_way_enter_sends_nothing_more() -> None:
     table = Table()
     table.now += 1
-    table.press("enter")
+    table.bid()
     table.model.decision.is_sending = True
     table.now += 1
     table.press("enter")

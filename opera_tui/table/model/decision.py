@@ -70,8 +70,8 @@ class Decision:
         self.sending = EnterGuard(guard, now)
         """Shut when an answer was just sent: its Enter must not do anything else."""
         self._is_guarded = guard > 0
-        self._is_passed_by = False
-        """Whether the last key was an Enter that only went on to what comes next: one more may mean the same."""
+        self._is_untouched = False
+        """Whether nothing but Enter has come since the decision did: whoever reads on with Enter may mean just that."""
         self.is_judged: Callable[[], bool] = lambda: False
         """Says whether a lesson judges the answer, so that nothing is asked about it."""
         self.objects: Callable[[Map], bool] = lambda _begun: False
@@ -98,12 +98,8 @@ class Decision:
         """Ask the player for a decision."""
         self.number, self._boxes, self.is_sending = number, [], False
         self.is_fresh = True
+        self._is_untouched = self._is_guarded
         self.open(box)
-        self.opening.shut()
-
-    def pass_by(self, key: str) -> None:
-        """Take note that a key only went on to what comes next, and has chosen nothing."""
-        self._is_passed_by = self._is_guarded and key == "enter"
         self.opening.shut()
 
     def _swallows(self, key: str) -> bool:
@@ -111,7 +107,7 @@ class Decision:
         if self.number is None or key != "enter":
             return False
         if self.opening.swallows(key):
-            self.notice = _("This decision has only just come, so Enter did nothing: press it again.")
+            self.notice = self.notice or _("This decision has only just come, so Enter did nothing: press it again.")
             return True
         return self.is_sending
 
@@ -127,7 +123,7 @@ class Decision:
 
     def prepare(self, action: Action) -> None:
         """Prepare an action in the open step if that is where it can be sent, else where the decision begins."""
-        self._is_passed_by = False
+        self._is_untouched = False
         target = self._boxes[0].prepare(action)
         while len(self._boxes) > 1 and self._boxes[-1] is not target:
             self._boxes.pop()
@@ -144,7 +140,7 @@ class Decision:
         if self.box is None:
             return False
         self.is_fresh = False
-        self._is_passed_by = self._is_passed_by and key == "enter"
+        self._is_untouched = self._is_untouched and key == "enter"
         return self._swallows(key) or self._took(self.box.press(key))
 
     def click(self, row: int, cell: int) -> bool:
@@ -155,12 +151,12 @@ class Decision:
         if self._swallows("enter"):
             return True
         is_taken = self._took(self.box.click(row, cell))
-        self._is_passed_by = False
+        self._is_untouched = False
         return is_taken
 
     def choose(self, thing: str) -> bool:
         """Hand a thing that was clicked in a panel to the box; return False if it is nothing there."""
-        self._is_passed_by = False
+        self._is_untouched = False
         return self.box is not None and self._took(self.box.choose(thing))
 
     def _took(self, effects: Sequence[Effect] | None) -> bool:
@@ -196,13 +192,14 @@ class Decision:
         doubts, box = self.doubts(action), self.box
         if box is not None and doubts:
             self.open(DoubtBox(box.view, doubts, box.does, action, box.help_topic))
-        elif box is not None and self._is_passed_by and not self.is_judged():
-            # Whoever wants to read on does not see at once that a decision has come instead of another reveal.
+        elif box is not None and self._is_untouched and not self.is_judged():
+            # Whoever wants to read on does not see at once that a decision has come, or another one.
             self.notice = _("You have chosen nothing yet. Enter once more: {does}.").format(does=box.does)
+            self.opening.shut()
         else:
             self._requests.send(self.number, action)
             self.sending.shut()
-        self._is_passed_by = False
+        self._is_untouched = False
 
     def doubts(self, action: Action) -> Sequence[str]:
         """Return what speaks against an action that is rarely wise; nothing against one that was proposed."""

@@ -180,7 +180,7 @@ class TableModel:
 
     def _hurry_by(self, key: str) -> None:
         if not self.decision.sending.swallows(key):
-            self.decision.pass_by(key)
+            self.decision.opening.shut()
             self.hurry()
 
     def click(self, row: int, cell: int) -> bool:
@@ -206,7 +206,7 @@ class TableModel:
             if not isinstance(self.playback.revealed, GuessBox):
                 self.lesson.verdict = ""
             self.playback.dismiss()
-            self.decision.pass_by(key)
+            self.decision.opening.shut()
             self._settle()
         else:
             return False
