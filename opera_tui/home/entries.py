@@ -11,21 +11,21 @@ from opera_tui.local.chosen_bots import ChosenBots, chosen_bots
 from opera_tui.local.last_tables import LastTable
 from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.levels import LEVELS, level_name
-from opera_tui.session.solo import USUAL_LEVEL, SoloGame, length_option
+from opera_tui.session.solo import FIRST_LEVEL, USUAL_LEVEL, SoloGame, length_option
 
 DETAIL_CELLS: Final = 32
 """The room that the home screen has for it."""
 
 
-def as_chosen(game: str, usual: str | None) -> SoloGame:
-    """Return a game against the bots that were chosen last, as far as there are such, else of the usual level."""
-    chosen, seats = chosen_bots().get(game, ChosenBots()), about(game).seats
+def as_chosen(game: str) -> SoloGame:
+    """Return a game against the bots that were chosen last, as far as there are such; who never did is new to it."""
+    chosen, seats = chosen_bots().get(game, ChosenBots(level=FIRST_LEVEL)), about(game).seats
     option = length_option(game)
     lengths = [length for length, _text in option.values[1:]] if option else []
     return SoloGame(
         game,
         players=chosen.players if chosen.players in seats else None,
-        level=chosen.level if chosen.level in LEVELS else usual,
+        level=chosen.level if chosen.level in LEVELS else USUAL_LEVEL,
         length=chosen.length if chosen.length in lengths else None,
     )
 
@@ -36,11 +36,10 @@ def choice_of(wanted: SoloGame) -> ChosenBots:
 
 
 def solo_game_text(wanted: SoloGame) -> str:
-    """Describe a game against bots; the usual level is left out, and where there is no room, words but the game's."""
+    """Describe a game against bots; where there is no room, words are left out but the game's and the level."""
     # Translators: at most 6 cells.
     short = ngettext("{n} bot", "{n} bots", wanted.bots).format(n=wanted.bots)
-    wordings = [_with_level(players_text(wanted), wanted), _with_level(short, wanted)]
-    wordings += [f"{wanted.bots} x {level_name(wanted.level)}"] if wanted.level else []
+    wordings = [_with_level(short, wanted), f"{wanted.bots} x {level_name(_level(wanted))}"]
     *told, last = [_with_length(_with_game(text, wanted), wanted) for text in wordings]
     # A text that leaves a blank before the frame is preferred.
     fitting = (text for room in (DETAIL_CELLS - 1, DETAIL_CELLS) for text in told if cell_len(text) <= room)
@@ -48,9 +47,8 @@ def solo_game_text(wanted: SoloGame) -> str:
 
 
 def bots_told(wanted: SoloGame) -> str:
-    """Describe the bots of a game and its length where there is room: their level is always said."""
-    levelled = wanted._replace(level=wanted.level or USUAL_LEVEL)
-    return _with_length(_with_level(players_text(wanted), levelled), wanted)
+    """Describe the bots of a game and its length where there is room."""
+    return _with_length(_with_level(players_text(wanted), wanted), wanted)
 
 
 def players_text(wanted: SoloGame) -> str:
@@ -66,7 +64,11 @@ def _with_game(text: str, wanted: SoloGame) -> str:
 
 
 def _with_level(text: str, wanted: SoloGame) -> str:
-    return _("{bots}, {level}").format(bots=text, level=level_name(wanted.level)) if wanted.level else text
+    return _("{bots}, {level}").format(bots=text, level=level_name(_level(wanted)))
+
+
+def _level(wanted: SoloGame) -> str:
+    return wanted.level or USUAL_LEVEL
 
 
 def _with_length(text: str, wanted: SoloGame) -> str:

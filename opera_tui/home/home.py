@@ -77,8 +77,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         """The games against bots as they would begin."""
 
     def compose(self) -> ComposeResult:
-        usual = None if self.application.is_known else FIRST_LEVEL
-        self._wanted = self._wanted or {line: as_chosen(game, usual) for line, game in SOLO_LINES.items()}
+        self._wanted = self._wanted or {line: as_chosen(game) for line, game in SOLO_LINES.items()}
         self._stage = self._stage_for(self.app.size)
         menu = Lines(self.looks, id="menu")
         menu.styles.margin = (self._stage.menu, 0, 0, 0)

@@ -39,6 +39,10 @@ class ChoosesLanguage(InShell[None]):
     def has_former_language(self) -> bool:
         return bool(self.former_language)
 
+    def on_screen_suspend(self) -> None:
+        """Keep the language for good once the player goes on to something else."""
+        self.former_language = ""
+
     def action_next_language(self) -> None:
         """Go on to the next language, keep it, and show this screen in it."""
         codes = languages()

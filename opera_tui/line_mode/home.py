@@ -23,7 +23,6 @@ from opera_tui.look.i18n import N_, _, choose_language, language, mark, ngettext
 from opera_tui.look.languages import languages, own_name
 from opera_tui.session.intents import Continue, GoHome, Host, Intent, Join, Learn, Play
 from opera_tui.session.lesson_states import LessonStates
-from opera_tui.session.solo import FIRST_LEVEL
 
 LEAVE: Final = "q"
 MOST_TABLES: Final = 5
@@ -123,8 +122,6 @@ class FirstList:
     def __init__(self, front: LineFront) -> None:
         self._machine = front.machine
         self._is_known = front.is_known
-        self._usual = None if front.is_known else FIRST_LEVEL
-        """The level of bots while nothing else was chosen, as on the home screen."""
 
     def ways(self) -> list[Way]:
         going_on = [_going_on(entry) for entry in self._machine.last_tables().all()[:MOST_TABLES]]
@@ -141,7 +138,7 @@ class FirstList:
         return [*going_on, *playing, join, host, *speaking]
 
     def _new(self, game: str) -> Way:
-        wanted, title = as_chosen(game, self._usual), about(game).title
+        wanted, title = as_chosen(game), about(game).title
         told = _("play {game}: {players}").format(game=title, players=bots_told(wanted))
         return Way(phrases(PLAY, game=title), told, Play(wanted))
 
@@ -149,7 +146,7 @@ class FirstList:
         return _("Where to? {choices}; q leaves:").format(choices=choices)
 
     def meant(self, line: str) -> Intent | None:
-        wanted = new_game(line, self._usual)
+        wanted = new_game(line)
         return Play(wanted) if wanted else _learning(known_lesson(line))
 
     def helped(self) -> list[str]:

@@ -18,7 +18,7 @@ NOWHERE: Final = Step("", ())
 """Where words lead that only choose a value."""
 
 
-def new_game(line: str, usual: str | None) -> SoloGame | None:
+def new_game(line: str) -> SoloGame | None:
     """Return the game that a line asks for; None if something else was typed. Raises `Unclear`.
 
     What the line does not say is as it was chosen last.
@@ -27,7 +27,7 @@ def new_game(line: str, usual: str | None) -> SoloGame | None:
     game = next((one for one in GAMES if words.has(*phrases(PLAY, game=(one, about(one).title)))), "")
     if not game:
         return None
-    wanted = as_chosen(game, usual)
+    wanted = as_chosen(game)
     while words.left:
         changes = _changes(wanted)
         taken = words.take([option for option, _changed in changes])

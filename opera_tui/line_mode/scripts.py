@@ -39,7 +39,6 @@ class Nobody:
         self.servers = OwnServers()
         self._name = name
         self.machine = Machine()
-        self.is_known = True
 
     @property
     def name(self) -> str:

@@ -29,9 +29,9 @@ def chosen_bots() -> dict[str, ChosenBots]:
 
 
 async def remember_bots(game: str, chosen: ChosenBots) -> None:
-    """Keep what was chosen for a game, if it differs from the usual or from before."""
+    """Keep what was chosen for a game, if it differs from before."""
 
     def remembered(before: dict[str, ChosenBots]) -> dict[str, ChosenBots]:
-        return before if before.get(game, ChosenBots()) == chosen else {**before, game: chosen}
+        return before if before.get(game) == chosen else {**before, game: chosen}
 
     await _FILE.change_in_order(remembered)

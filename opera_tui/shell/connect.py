@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from opera_games.catalog import GAMES
 from opera_protocol.client import KeyQuestion, RefusedByServer, Room
 from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.known_servers import KnownServers
@@ -14,6 +15,7 @@ from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.keys import fingerprint, key_from_text
 from opera_tui.config.machine import Machine
+from opera_tui.home.entries import as_chosen
 from opera_tui.lobby.named_table import named_table
 from opera_tui.local.child_process import NO_DOORS, Doors
 from opera_tui.local.folders import data_folder
@@ -24,7 +26,7 @@ from opera_tui.look.i18n import _, sentence_of
 from opera_tui.session.finished_games import FinishedGames, finished_games, hosted_transcript
 from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, LookBack, Play, Replay, Replays
 from opera_tui.session.session import WRONG_CODE_WORD, Place, Session, open_session
-from opera_tui.session.solo import FIRST_LEVEL, SoloGame
+from opera_tui.session.solo import SoloGame
 
 _ELSEWHERE: Final = ((socket.AF_INET, ("192.0.2.1", 9)), (socket.AF_INET6, ("2001:db8::1", 9)))
 """Addresses reserved for documentation: nothing is sent there, the system only says which interface it would use."""
@@ -49,10 +51,6 @@ class FrontEnd(Protocol):
     @property
     def name(self) -> str:
         """The player's name."""
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the player has used the program before."""
 
     async def ask_about_key(self, question: KeyQuestion) -> bool:
         """Ask whether the player trusts a server."""
@@ -104,8 +102,7 @@ async def _arrive(front: FrontEnd, session: Session, intent: Intent) -> Arrival:
     if isinstance(intent, Join):
         return await at_table_named(front, session, intent)
     if isinstance(intent, Play):
-        usual = SoloGame(level=None if front.is_known else FIRST_LEVEL)
-        return await _playing(session, intent.wanted, usual)
+        return await _playing(session, intent.wanted)
     if isinstance(intent, Learn):
         return Arrival(session, await session.learn(intent.lesson, is_anew=intent.is_anew), is_lesson=True)
     if session.place.where == "replay":
@@ -168,9 +165,9 @@ async def session_for(front: FrontEnd, entry: LastTable) -> Session:
     return await session_at(front, Join(entry.address))
 
 
-async def _playing(session: Session, wanted: SoloGame | None, usual: SoloGame) -> Arrival:
+async def _playing(session: Session, wanted: SoloGame | None) -> Arrival:
     table = await session.continue_open() if wanted is None else None
-    return Arrival(session, table or await session.play_new(wanted or usual))
+    return Arrival(session, table or await session.play_new(wanted or as_chosen(GAMES[0])))
 
 
 async def _back_at(session: Session, entry: LastTable) -> Arrival:

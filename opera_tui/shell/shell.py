@@ -67,11 +67,6 @@ class OperaShell:
         return self._app.looks.settings.player_name
 
     @property
-    def is_known(self) -> bool:
-        """Whether the player has used the program before."""
-        return self._app.is_known
-
-    @property
     def servers(self) -> OwnServers:
         """The servers that this client starts; a visitor has none."""
         assert self._servers is not None

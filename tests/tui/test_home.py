@@ -41,7 +41,7 @@ PICTURE = """\
 ┏━ Welcome, Ada ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
 ┃►c Continue     Opera Fenice, 4/9, your turn    ┃
 ┃ p Play now     Opera, 2 bots, chorus, 9 rounds ┃
-┃ t Turandot     you and 3 bots, chorus          ┃
+┃ t Turandot     3 bots, chorus                  ┃
 ┃ e Learn by playing                             ┃
 ┃ u Puzzles                                      ┃
 ┃ n Open a table on this network…                ┃
@@ -142,18 +142,18 @@ async def test_the_bots_that_were_chosen_are_offered_again() -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("down", "down", "left", "space", "space")
-        await until_shown(pilot, "you and 2 bots, virtuoso")
+        await until_shown(pilot, "2 bots, virtuoso")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
         await until(pilot, lambda: chosen_bots() == {"turandot": ChosenBots(3, "virtuoso")})
     again = opera()
     async with again.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "t Turandot     you and 2 bots, virtuoso")
-        await until_shown(pilot, "Opera, you and 2 bots, 9 rounds")
+        await until_shown(pilot, "t Turandot     2 bots, virtuoso")
+        await until_shown(pilot, "Opera, 2 bots, chorus, 9 rounds")
     (data_folder() / "bots.json").write_text('{"turandot": {"players": 60, "level": "tenor"}}')
     strange = opera()
     async with strange.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "t Turandot     you and 3 bots ")
+        await until_shown(pilot, "t Turandot     3 bots, soloist ")
 
 
 async def test_an_open_game_can_be_dropped() -> None:
@@ -359,7 +359,7 @@ async def test_bots_are_chosen_on_the_line_of_the_game() -> None:
         await until_shown(pilot, "p Play now     Opera, 3 x virtuoso, 9 rounds ")
         await pilot.press("down", "down", "left", "space")
         await until(pilot, lambda: footer(app) == "↑↓ choose  enter open  g language  ? help  q quit")
-        await until_shown(pilot, "t Turandot     you and 3 bots, chorus  ")
+        await until_shown(pilot, "t Turandot     3 bots, chorus  ")
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))
         assert isinstance(app.screen, Placeholder)
@@ -392,7 +392,7 @@ async def test_the_short_game_is_chosen_on_the_line_of_the_game() -> None:
         await pilot.press("d", "space")
         await until_shown(pilot, "p Play now     Opera, 2 bots, soloist, 9 rounds")
         await pilot.press("d", "down", "d")
-        await until_shown(pilot, "t Turandot     you and 3 bots, chorus  ")
+        await until_shown(pilot, "t Turandot     3 bots, chorus  ")
         assert "length" not in footer(app)
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, Placeholder))

@@ -124,6 +124,23 @@ async def test_escape_at_home_leads_back_to_the_language_before_the_key(abroad: 
         await until(pilot, lambda: "esc" not in footer(app))
 
 
+async def test_a_language_that_was_gone_on_with_is_kept(abroad: Path) -> None:
+    """Esc leads back only while the player has not left the home screen since."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Play now")
+        await pilot.press("g")
+        await until_shown(pilot, "Gioca subito")
+        await pilot.press("s")
+        await until_shown(pilot, "Italiano")
+        await pilot.press("escape")
+        await until_shown(pilot, "Gioca subito")
+        assert "esc" not in footer(app)
+        await pilot.press("escape", "question_mark")
+        await until(pilot, lambda: not isinstance(app.screen, HomeScreen))
+        assert load_settings().language == "it"
+
+
 async def test_the_settings_change_the_language_at_once(abroad: Path) -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:

@@ -77,7 +77,7 @@ async def test_a_lesson_or_puzzle_that_there_is_not_ends_nothing() -> None:
     ],
 )
 def test_the_bots_of_a_game_can_be_typed(line: str, wanted: SoloGame | None) -> None:
-    assert new_game(line, "chorus") == wanted
+    assert new_game(line) == wanted
 
 
 async def test_the_bots_are_those_of_the_home_screen_and_remembered() -> None:
