@@ -69,7 +69,5 @@ def panel_hints(glyphs: Glyphs, entry: Entry | None, *, scrolls: bool) -> list[K
     """List the keys of a panel with the focus."""
     keys = glyphs.left_right if entry and entry.is_column else glyphs.up_down
     arrows = [KeyHint(keys, _("scroll") if scrolls else _("choose"))] if scrolls or entry else []
-    back = _("back to the box")
-    if entry is None:
-        return [*arrows, KeyHint("enter esc", back)]
-    return [*arrows, KeyHint("enter", _("details")), KeyHint("esc", back, is_kept=True)]
+    enter = [KeyHint("enter", _("details"))] if entry else []
+    return [*arrows, *enter, KeyHint("esc", _("back to the box"), is_kept=True)]

@@ -217,13 +217,23 @@ def _always(keys: KeyMap, *, leaves: bool = True) -> list[KeyHint]:
 
 
 def footer(hints: Sequence[KeyHint], cells: int, height: int = 1) -> list[Row]:
-    """Return as many keys as fit into the lines; those named last give way first, unless they are kept."""
-    shown = list(hints)
+    """Return as many keys as fit into the lines; those named last give way first, unless they are kept.
+
+    A key that is named twice does what stands first; Enter is always named.
+    """
+    by_key: dict[str, KeyHint] = {}
+    for hint in hints:
+        by_key.setdefault(hint.key, hint)
+    shown = list(by_key.values())
     lines = _lined_up(shown, cells)
     while len(lines) > height and len(shown) > 1:
-        shown.remove(next((hint for hint in reversed(shown) if not hint.is_kept), shown[0]))
+        shown.remove(next((hint for hint in reversed(shown) if not _is_kept(hint)), shown[0]))
         lines = _lined_up(shown, cells)
     return lines
+
+
+def _is_kept(hint: KeyHint) -> bool:
+    return hint.is_kept or "enter" in hint.key
 
 
 def _lined_up(hints: Sequence[KeyHint], cells: int) -> list[Row]:
