@@ -1,6 +1,6 @@
 """What happened since the player's last decision, in the lines that a decision's box leaves free."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from opera_tui.games.box import CELLS
 from opera_tui.games.telling import BETWEEN, ToldTurn
@@ -46,28 +46,30 @@ def _with_key(turn: ToldTurn, left_out: int, key: str, cells: int) -> Row:
     named, short = (
         row(" ", Span(key, "key"), Span(what, "quiet")) for what in (f" {text}", f" +{left_out}" if left_out else "…")
     )
-    counted = named if left_out else short
-    for wordings in (_whole_wordings(turn), _partial_wordings(turn)):
-        for more in (counted, short):
+    for wordings in _wordings(turn):
+        for more in (named, short):
             for wording in wordings:
                 if width(wording) + width(more) <= cells:
-                    return spread(wording, named if width(wording) + width(named) <= cells else more, cells)
-    return spread(_whole_wordings(turn)[-1], short, cells)
+                    return spread(wording, more, cells)
+    return spread(cut(turn, cells), short, cells)
 
 
 def cut(turn: ToldTurn, cells: int) -> Row:
     """Return the longest wording that fits: players' parts are left out from its end, then what came of it."""
-    wordings = [*_whole_wordings(turn), *_partial_wordings(turn)]
+    wordings = [wording for group in _wordings(turn) for wording in group]
     return next((wording for wording in wordings if width(wording) <= cells), fit(wordings[-1], cells))
 
 
-def _whole_wordings(turn: ToldTurn) -> list[Row]:
-    return [turn.whole, *turn.shorter]
-
-
-def _partial_wordings(turn: ToldTurn) -> list[Row]:
-    shortest = _whole_wordings(turn)[-1]
-    return [*(row(shortest[:end], CUT) for end in _ends(shortest)), *_with_fewer_things(shortest)]
+def _wordings(turn: ToldTurn) -> Iterator[list[Row]]:
+    """Return what a turn can be told by, the best first: whole, less things, less words, who did what."""
+    whole = [turn.whole, *turn.shorter]
+    shortest = whole[-1]
+    ends = _ends(shortest)
+    first = shortest[: min(ends, default=len(shortest))]
+    yield whole
+    yield [*(row(shortest[:end], CUT) for end in ends), *_cut_at(first, ",")]
+    yield _cut_at(first, " ")
+    yield _cut_at(first, ":")
 
 
 def _ends(line: Row) -> list[int]:
@@ -75,13 +77,12 @@ def _ends(line: Row) -> list[int]:
     return [end for end in range(len(line) - 1, 0, -1) if line[end] in BETWEEN]
 
 
-def _with_fewer_things(line: Row) -> list[Row]:
-    """Return who did what with fewer and fewer of the things that came of it: `▲M Architetto: Wie main …`."""
-    first = line[: min(_ends(line), default=len(line))]
+def _cut_at(line: Row, end: str) -> list[Row]:
+    """Cut a line where this sign stands, the longest first."""
     wordings = [
-        row(first[:place], Span(span.text[:at], span.role), CUT)
-        for place, span in enumerate(first)
-        for at, mark in enumerate(span.text)
-        if mark in ",:"
+        row(line[:place], Span(span.text[:at].rstrip(" ,:"), span.role), CUT)
+        for place, span in enumerate(line)
+        for at, sign in enumerate(span.text)
+        if at and sign == end
     ]
     return sorted(wordings, key=width, reverse=True)

@@ -48,7 +48,7 @@ def test_a_turn_that_fits_is_told_whole() -> None:
         (80, "▲M Architetto: Wien main, Berlin main, +6 · ●B joins in: Paris main, +4    v all"),
         (65, "▲M Architetto: Wie main, Ber main, +6 · ●B joins: Par main, +4 v…"),
         (50, "▲M Architetto: Wie main, Ber main, +6 …      v all"),
-        (40, "▲M Architetto: Wie main, Ber main …   v…"),
+        (40, "▲M Architetto: Wie main …          v all"),
         (28, "▲M Architetto: Wie main … v…"),
         (22, "▲M Architetto …  v all"),
     ],
