@@ -350,6 +350,8 @@ class ArrangeBox(OperaBox):
         refusal = self._why_not_bought(index)
         if refusal:
             return self.refuse(refusal)
+        if self.cursor.where == OFFER:
+            self.cursor = Slot(OFFER, index)
         self.held = self.arrangement.add_purchase(self._offered[index].composer)
         return self._changed()
 

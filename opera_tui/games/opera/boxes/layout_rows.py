@@ -154,7 +154,7 @@ def _slot(scene: Scene, slot: Slot, content: Row) -> Part:
     cell = place_of(slot, first_in_stock(scene.cursor)).cell
     if slot not in (scene.held, scene.cursor):
         return cell, content
-    left, right = "()" if slot == scene.held else scene.view.glyphs.chosen
+    left, right = scene.view.glyphs.chosen if slot == scene.cursor else "()"
     drawn = row(Span(left, "gain"), content, Span(right, "gain"))
     return cell - 1, also(drawn, "at_cursor") if slot == scene.cursor else drawn
 
