@@ -197,7 +197,9 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
     def _line(self, name: str, command: Command) -> Line:
         label, detail = _(command.text), self._detail(name)
-        cells = SHORT_LABEL if len(label) < SHORT_LABEL else LONG_LABEL
+        # Beside a long label a blank is left before the frame.
+        longest = max(len(label) + 1, min(LONG_LABEL, SHORT_LABEL + DETAIL_CELLS - 1 - cell_len(detail)))
+        cells = SHORT_LABEL if len(label) < SHORT_LABEL else longest
         shown = column(label, cells) if detail else Span(label)
         return Line(
             name, row(Span(self.looks.key_of(command.id), "key"), " ", shown, Span(detail, "quiet")), _(command.tooltip)

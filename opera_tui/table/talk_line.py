@@ -40,7 +40,9 @@ class TalkLine(Horizontal):
         self.query_one(Static).update(_("To the spectators") if is_unheard else _("Say"))
         talk = self.query_one(Input)
         talk.value = ""
-        talk.placeholder = _("players hear you after the end of the game") if is_unheard else ""
+        talk.placeholder = (
+            _("players hear you after the end of the game") if is_unheard else _("enter says it, esc does not")
+        )
         self.display = True
         talk.focus()
 

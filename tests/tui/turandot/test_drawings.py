@@ -46,6 +46,13 @@ def last_turn() -> Game:
     return act(game, *((seat, offer(text)) for seat, text in offers.items())).game
 
 
+def test_money_alone_has_a_row_also_in_a_lesson_of_five() -> None:
+    """It costs the headings theirs, for the costumier and the carpenter stand nowhere else."""
+    rows = texts(LINEUP.narrow_rows(view_of(last_turn(), 0), "1", 7))
+    assert [row[1] for row in rows] == list("1234560")
+    assert len(texts(LINEUP.narrow_rows(view_of(last_turn(), 0), "1", 8))) == 8
+
+
 def test_the_wide_panels() -> None:
     view = view_of(last_turn(), 0)
     box = FACE.decision_box(view)

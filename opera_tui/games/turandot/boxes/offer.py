@@ -141,7 +141,7 @@ class OfferBox(Box):
 
     def _type(self, key: str) -> list[Effect] | None:
         if key == "m":
-            return self._pay(0 if self.coins >= self.hand else self.coins + 1, MONEY)
+            return self._pay(0 if self.number and self.coins >= self.hand else self.money + 1, MONEY)
         if key == "b":
             self.cursor, self.bluff = BLUFF, not self.bluff
             return []

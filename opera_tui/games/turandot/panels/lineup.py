@@ -40,9 +40,12 @@ NUMBER = NP_("number of a card, 2 cells", "no")
 
 
 def lineup(view: TurandotView, pointed: str, height: int = WIDE_ROWS, *, wide: bool) -> list[Row]:
-    """Draw singers, in turn 4 directors; below them money alone, and singers by sex where there is a row for them."""
+    """Draw singers, in turn 4 directors; below them money alone, and singers by sex where there is a row for them.
+
+    Where not even money alone has a row, the headings give theirs.
+    """
     rows = _cards(view, pointed, wide=wide)
-    return [*rows, _sexes(view)] if len(rows) < height else rows
+    return [*rows, _sexes(view)] if len(rows) < height else rows[-height:]
 
 
 def _cards(view: TurandotView, pointed: str, *, wide: bool) -> list[Row]:
