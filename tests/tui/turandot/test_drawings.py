@@ -9,6 +9,7 @@ from support.tui.turandot_views import texts, view_of
 from opera_rules.turandot.state import Game
 from opera_tui.games.turandot.face import CASTS, DIRECTORS, LINEUP, TurandotFace
 from opera_tui.games.turandot.panels.details import cast_section
+from opera_tui.games.turandot.panels.lineup import lineup
 from opera_tui.look.rows import Row, plain
 
 FACE = TurandotFace()
@@ -48,9 +49,9 @@ def last_turn() -> Game:
 
 def test_money_alone_has_a_row_also_in_a_lesson_of_five() -> None:
     """It costs the headings theirs, for the costumier and the carpenter stand nowhere else."""
-    rows = texts(LINEUP.narrow_rows(view_of(last_turn(), 0), "1", 7))
+    rows, with_headings = (texts(lineup(view_of(last_turn(), 0), "1", height, wide=False)) for height in (7, 8))
     assert [row[1] for row in rows] == list("1234560")
-    assert len(texts(LINEUP.narrow_rows(view_of(last_turn(), 0), "1", 8))) == 8
+    assert len(with_headings) == 8
 
 
 def test_the_wide_panels() -> None:
