@@ -124,6 +124,7 @@ def _best_in_esperto_city(at: Position, piece: str) -> bool:
 OPERA: Mapping[str, Callable[..., bool]] = {
     "bid_pays_for": _bid_pays_for,
     "acts_first": lambda at, level: at.preview["level"][1] == level == 10 and at.game.order[0] == at.seat,
+    "acts_early": lambda at, level: at.preview["level"][1] == level == 10 and at.game.order[0] != at.seat,
     "keeps_ducats": lambda at, ducats: ducats == at.own.ducats - at.action.get("amount", 0) > 0,
     "keeps_level": lambda at, level: level == at.game.level(at.seat) and at.game.round < at.game.rounds,
     "keeps_for_cities": lambda at, level, cities: (
@@ -268,7 +269,7 @@ def test_a_bid_names_the_roles_that_its_row_names() -> None:
 
 
 def test_a_bid_to_the_top_of_who_stands_leftmost_is_first_for_sure() -> None:
-    """Markers move from left to right: whoever else comes up there stands behind. Nobody else can be sure of it."""
+    """Markers move from left to right: whoever else comes up there stands behind. Others may meet somebody there."""
     game = a_game(3).with_levels(2, 2, 0).with_ducats(20, 20, 20).bidding()
     action = {amount: opera.read_action({"do": "bid", "amount": amount}) for amount in (7, 8)}
     codes = {
@@ -276,6 +277,7 @@ def test_a_bid_to_the_top_of_who_stands_leftmost_is_first_for_sure() -> None:
         for seat, amount in ((0, 8), (0, 7), (1, 8))
     }
     assert [who for who, found in codes.items() if "acts_first" in found] == [(0, 8)]
+    assert [who for who, found in codes.items() if "acts_early" in found] == [(1, 8)]
 
 
 def test_the_last_copy_before_a_rival_can_take_it_speaks_first() -> None:

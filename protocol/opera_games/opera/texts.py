@@ -160,6 +160,7 @@ HINTS: Final[Mapping[str, str]] = {
     # Translators: what speaks for a proposed action; such texts stand one after the other with semicolons between them.
     "bid_pays_for": N_("level {level} pays for {roles}"),
     "acts_first": N_("on level {level} nobody can act before you"),
+    "acts_early": N_("on level {level} only who is there, too, can act before you"),
     "keeps_ducats": N_("keeps {ducats:ducats} to spend"),
     "keeps_level": N_("keeps level {level} for the next round"),
     "keeps_for_cities": N_("keeps level {level} for {cities}, open from the next round"),

@@ -138,8 +138,9 @@ def _bid_facts(game: Game, seat: Seat, bid: Bid, figures: PreviewWithFigures) ->
     roles = asked.rows[bid.amount].roles
     if roles:
         yield Fact("level", Reason("bid_pays_for", {"level": figures.level[1], "roles": list(roles)}))
-    if figures.level[1] == TOP_LEVEL and game.order[0] == seat:
-        yield Fact("level", Reason("acts_first", {"level": TOP_LEVEL}))
+    if figures.level[1] == TOP_LEVEL:
+        code = "acts_first" if game.order[0] == seat else "acts_early"
+        yield Fact("level", Reason(code, {"level": TOP_LEVEL}))
     if figures.ducats[1]:
         yield Fact("level", Reason("keeps_ducats", {"ducats": figures.ducats[1]}))
 
