@@ -33,7 +33,8 @@ from opera_protocol.wire.messages import (
     Request,
 )
 from opera_server.config.settings import Limits
-from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
+from opera_server.net.connection_guard import ConnectionGuard
+from opera_server.net.guarded_connection import GuardedConnection
 from opera_server.net.update_connections import BEATS, TICKETS_PER_KEY
 
 
@@ -323,7 +324,7 @@ async def test_answers_that_nobody_reads_end_the_connection(
     The log tells of it once, whatever was still on its way.
     """
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
+    monkeypatch.setattr("opera_server.net.guarded_connection.MOST_UNREAD", 100_000)
     async with wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
@@ -357,7 +358,7 @@ async def test_what_is_kept_for_an_address_is_bounded_too(
     tmp_path: Path, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many connections that each keep within their bound: the fullest of them is cut, again and again."""
-    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD_OF_ADDRESS", 800_000)
+    monkeypatch.setattr("opera_server.net.neighbours.MOST_UNREAD_OF_ADDRESS", 800_000)
     async with inside(tmp_path / "data", limits=strict_limits()) as here, wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
@@ -378,7 +379,7 @@ async def test_an_update_connection_that_is_never_read_is_cut(
     here: Inside, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if its client goes on sending beats: after three during which it took nothing of what waits for it."""
-    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
+    monkeypatch.setattr("opera_server.net.guarded_connection.MOST_UNREAD", 100_000)
     async with wires(here.endpoints) as opened:
         players, watcher = [await person(opened) for _ in range(2)], await person(opened)
         table = await begin_game(players)

@@ -15,7 +15,8 @@ import zmq
 from opera_server.config.logs import get_logger
 
 if TYPE_CHECKING:
-    from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
+    from opera_server.net.connection_guard import ConnectionGuard
+    from opera_server.net.guarded_connection import GuardedConnection
 
 _log = get_logger(__name__)
 

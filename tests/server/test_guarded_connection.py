@@ -2,7 +2,7 @@
 
 import pytest
 
-from opera_server.net.connection_guard import MEASURED_EVERY, MOST_UNHEARD, GuardedConnection
+from opera_server.net.guarded_connection import MEASURED_EVERY, MOST_UNHEARD, GuardedConnection
 from opera_server.net.tcp import Traffic
 
 HEARTBEAT = 42
@@ -15,7 +15,7 @@ class Line:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.received = self.waiting = 0
         self.connection = GuardedConnection(0, ("10.0.0.1", 1), None, 0.0)
-        place = "opera_server.net.connection_guard."
+        place = "opera_server.net.guarded_connection."
         monkeypatch.setattr(f"{place}traffic_of", lambda _descriptor: Traffic(self.received, 0))
         monkeypatch.setattr(f"{place}waiting_in", lambda _descriptor: self.waiting)
 
