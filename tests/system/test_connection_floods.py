@@ -17,6 +17,7 @@ from support.server.running import HOST, Inside, inside, strict_limits, until
 
 from opera_protocol.local.identity import Identity, new_identity
 from opera_protocol.wire.codec import encode
+from opera_protocol.wire.keys import fingerprint
 from opera_protocol.wire.messages import (
     LOBBY,
     PROTOCOL,
@@ -33,7 +34,7 @@ from opera_protocol.wire.messages import (
     Request,
 )
 from opera_server.config.settings import Limits
-from opera_server.net.connection_guard import ConnectionGuard
+from opera_server.net.connection_guard import NO_PORT, ConnectionGuard
 from opera_server.net.guarded_connection import GuardedConnection
 from opera_server.net.update_connections import BEATS, TICKETS_PER_KEY
 
@@ -142,12 +143,50 @@ async def test_who_spoke_and_had_gone_is_forgotten(
     monkeypatch.setattr(guard._drained, "_receive", lambda _frames: None)
     await opened().result(Hello, protocol=PROTOCOL)
     [gone], [descriptor] = guard._untold.values(), guard._untold
-    gone.address = ("", 0)
+    gone.address = HOST, NO_PORT
     guard._came(descriptor)
     assert guard._connections[descriptor] is not gone
     assert not guard._connections[descriptor].has_spoken
     guard._forget_untold(gone)
     assert (guard._untold, guard._by_peer) == ({}, {})
+
+
+async def test_who_is_not_told_of_yet_is_cut_only_afterwards(
+    here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then nobody knows whose the descriptor is; what it says is not listened to all the same."""
+    late: list[list[zmq.Frame]] = []
+    guard, wire = here.server._guards[0], opened()
+    monkeypatch.setattr(guard._drained, "_receive", late.append)
+    await wire.result(Hello, protocol=PROTOCOL)
+    [untold] = guard._untold.values()
+    here.server.access.ban(fingerprint(wire.identity.public_key))
+    answered, heard = here.server.dispatcher.answered, untold.whole
+    await wire.send(Hello, protocol=PROTOCOL)
+    await until(lambda: untold.whole > heard)
+    assert not untold.is_cut
+    await until(lambda: late)
+    guard._happened(late.pop(0))
+    await wire.send(Hello, protocol=PROTOCOL)
+    await until(lambda: untold.is_cut)
+    assert here.server.dispatcher.answered == answered
+
+
+@pytest.mark.parametrize("port", ["its own", "the other"])
+async def test_who_has_a_descriptor_now_does_not_answer_for_who_had_it(here: Inside, opened: Opener, port: str) -> None:
+    """A message of a connection that has gone by now: from another host, or over another port of the same server."""
+    honest = await person(opened)
+    guard = here.server._guards[0]
+    holder, host = (guard, "192.0.2.7") if port == "its own" else (here.server._guards[1], HOST)
+    [innocent] = holder._connections.values()
+    gone = guard._connection(innocent.descriptor, host)
+    assert gone is not innocent
+    gone.end("unwelcome")
+    await honest.result(Hello, protocol=PROTOCOL)
+    await honest.fence()
+    assert list(holder._connections.values()) == [innocent]
+    guard._forget_untold(gone)
+    assert guard._untold == {}
 
 
 async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:

@@ -14,7 +14,7 @@ import zmq
 
 from opera_server.net.access import AccessControl
 from opera_server.net.guarded_connection import GuardedConnection
-from opera_server.net.limits import Tally, plain_address
+from opera_server.net.limits import Tally, is_same_host, plain_address
 from opera_server.net.neighbours import Neighbours
 from opera_server.net.rotation import Rotation
 from opera_server.net.sockets import DrainedSocket, Sender
@@ -33,6 +33,8 @@ SILENT_SECONDS = 10.0
 """A connection that has said nothing by then is no client."""
 FORGET_SECONDS: Final = 10.0
 """How long a connection that has gone is remembered: what it sent last may still be on its way through ZeroMQ."""
+NO_PORT: Final = 0
+"""Stands for the port of a connection that has gone; no connection has it."""
 MOST_UNHEARD_OF_ALL = 16 * 1024 * 1024
 """Bytes of all connections at a port that are kept until they can be read."""
 
@@ -79,6 +81,7 @@ class ConnectionGuard:
         connection = self._untold.pop(descriptor, None)
         if connection is None or connection.address != address:
             connection = self._new(descriptor, address)
+        connection.is_told = True
         if self._tally.take(None, connection.counted):
             connection.end("too_many")
             return
@@ -127,10 +130,11 @@ class ConnectionGuard:
         """Find out who speaks for the first time, and over which connection; None if it has no key."""
         try:
             key = bytes.fromhex(str(frame.get("User-Id")))
-            address = self._access.origin(key, plain_address(str(frame.get("Peer-Address"))))
+            host = str(frame.get("Peer-Address"))
         except (zmq.ZMQError, ValueError):
             return None
-        sender = Sender(peer, key, address, self._connection(int(frame.get(zmq.SRCFD))))
+        address = self._access.origin(key, plain_address(host))
+        sender = Sender(peer, key, address, self._connection(int(frame.get(zmq.SRCFD)), host))
         self._count_for(sender.connection, self._access.counted(address))
         sender.connection.peers.append(peer)
         self._by_peer[peer] = sender
@@ -150,27 +154,28 @@ class ConnectionGuard:
         connection.counted = counted
         self._neighbours.add(connection)
 
-    def _connection(self, descriptor: int) -> GuardedConnection:
-        """Find the connection of a descriptor over which a message came."""
-        # What the monitor told of it may not be read yet: behind much else, if many come.
+    def _connection(self, descriptor: int, host: str) -> GuardedConnection:
+        """Find the connection of a descriptor over which a message came from a host."""
+        # What the monitor told of it may not be read yet, nor that who had the descriptor before has gone.
         self._drained.drain()
-        while self._drained.is_behind and descriptor not in self._connections:
+        while self._drained.is_behind:
             self._drained.drain()
-        return self._connections.get(descriptor) or self._untold_one(descriptor)
+        connection = self._connections.get(descriptor)
+        if connection is None or not is_same_host(connection.address[0], host):
+            return self._untold_one(descriptor, host)
+        return connection
 
-    def _untold_one(self, descriptor: int) -> GuardedConnection:
+    def _untold_one(self, descriptor: int, host: str) -> GuardedConnection:
         """Make a connection of which the monitor says nothing.
 
         It has gone already, and what it said is still heard. Or it is told of later: the thread of ZeroMQ that accepts
-        a connection hands it to another one before it tells, and on a busy machine that one may be far ahead.
+        a connection hands it to another one before it tells, and on a busy machine that one may be far ahead. Which of
+        both, the monitor will show: it tells of a connection from the same host and port, or it does not.
         """
         address = address_of(descriptor)
-        untold = (
-            self._new(descriptor, address)
-            if address
-            else GuardedConnection(descriptor, ("", 0), None, self._loop.time())
-        )
-        self._untold[descriptor] = untold
+        if address is None or not is_same_host(address[0], host):
+            address = host, NO_PORT
+        untold = self._untold[descriptor] = self._new(descriptor, address)
         self._loop.call_later(FORGET_SECONDS, self._forget_untold, untold)
         return untold
 

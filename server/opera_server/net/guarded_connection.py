@@ -35,6 +35,8 @@ class GuardedConnection:
     address: Address
     counted: str | None
     came: float
+    is_told: bool = False
+    """Whether ZeroMQ's monitor has told of it: until then it is a guess whose descriptor this is."""
     has_spoken: bool = False
     has_greeted: bool = False
     """Whether its first request, `hello`, was accepted."""
@@ -111,8 +113,12 @@ class GuardedConnection:
         return not self.unread or self.taken > before
 
     def end(self, reason: str) -> None:
-        """Cut the connection off, once: much that it sent before may still come and would each be told in the log."""
-        if self.is_cut:
+        """Cut the connection off, once: much that it sent before may still come and would each be told in the log.
+
+        One that the monitor has not told of is left alone: its descriptor may be somebody else's, at the other port as
+        well. If it does the same again, it will have been told of.
+        """
+        if self.is_cut or not self.is_told:
             return
         self.is_cut = True
         _log.info("connection_cut", address=plain_address(self.address[0]), reason=reason)
