@@ -184,6 +184,12 @@ class ConnectionGuard:
         sender = self._by_peer.get(peer)
         return sender is None or self._neighbours.may_send(sender.connection, size)
 
+    def take_back(self, peer: bytes, size: int) -> None:
+        """Count no longer what could not be sent to a peer."""
+        sender = self._by_peer.get(peer)
+        if sender is not None:
+            sender.connection.take_back(size)
+
     def has_read(self, peer: bytes) -> bool:
         """Say whether a peer has taken something since this was asked last, or has nothing to take."""
         sender = self._by_peer.get(peer)

@@ -106,6 +106,10 @@ class GuardedConnection:
             self.look()
         return True
 
+    def take_back(self, size: int) -> None:
+        """Count no longer what could not be sent."""
+        self.unread = max(0, self.unread - size)
+
     def has_read(self) -> bool:
         """Say whether it has taken something since this was asked last, or has nothing to take."""
         self.look()

@@ -145,7 +145,8 @@ class Router(DrainedSocket):
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and say what became of it."""
-        size = sum(map(len, frames))
+        lengths = list(map(len, frames))
+        size = sum(map(on_the_wire, lengths))
         if not self._guard.may_send(peer, size):
             return "full"
         try:
@@ -154,16 +155,17 @@ class Router(DrainedSocket):
             for frame in frames[:-1]:
                 self._send(frame, _MORE)
             self._send(frames[-1], _LAST)
-        except zmq.Again:
-            return "full"
         except zmq.ZMQError as error:
+            self._guard.take_back(peer, size)
+            if error.errno == zmq.EAGAIN:
+                return "full"
             if error.errno == zmq.EHOSTUNREACH:
                 return "gone"
             raise
         finally:
             self.look_soon()
         self.frames_sent += len(frames)
-        self.bytes_sent += size
+        self.bytes_sent += sum(lengths)
         return "sent"
 
     def has_read(self, peer: bytes) -> bool:
