@@ -338,7 +338,7 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"{limits.connections}, {limits.tables} and {limits.seats} |",
         f"wait for their answers | {MOST_WAITING_OF_ONE} |",
         f"wait to be read | {MOST_UNREAD} a connection, {MOST_UNREAD_OF_ADDRESS} an address |",
-        f"cannot be read yet | {MOST_UNHEARD} a connection, {MOST_UNHEARD_OF_ALL} all connections of a port; ",
+        f"cannot be read yet | {MOST_UNHEARD} a connection, {MOST_UNHEARD_OF_ALL} all connections of a port, ",
         f"({GREETINGS_PER_SECOND} times a second, {GREETINGS_AT_ONCE} at once)",
         f"| {MOST_PREVIEWS} |",
         f"| {MOST_HISTORY} |",

@@ -2,15 +2,15 @@
 
 ZeroMQ tells an application nothing of connections that never send a whole message, yet each costs memory, and one
 that sends the parts of a message without ever ending it takes all memory. Nor does it tell how much it keeps for a
-peer that does not read. The system knows how much went in and out: what came in and was not read as a whole message
-is kept in memory.
+peer that does not read. The system knows how much went in and out: what came in is kept in memory unless it was read
+as a whole message or was a heartbeat.
 """
 
-import time
 from dataclasses import dataclass, field
 from typing import Final
 
 from opera_server.config.logs import get_logger
+from opera_server.net.heartbeats import SHORTEST_PONG, pings_behind
 from opera_server.net.limits import plain_address
 from opera_server.net.tcp import Address, cut, traffic_of, waiting_in
 
@@ -19,8 +19,6 @@ _log = get_logger(__name__)
 MOST_UNHEARD = 1024 * 1024
 """Bytes of one connection that are kept until they can be read; any message of ours is far smaller. ZeroMQ hands a
 message out only when it is whole, and bounds how many wait, but not of how many parts."""
-BESIDE_PER_SECOND: Final = 64
-"""Bytes of a connection that are taken for ZeroMQ's own heartbeats, which nobody reads and which are not kept."""
 MOST_UNREAD = 2 * 1024 * 1024
 """Bytes that are kept for one connection until they are read."""
 MEASURED_EVERY: Final = 64 * 1024
@@ -42,12 +40,15 @@ class GuardedConnection:
     """Whether its first request, `hello`, was accepted."""
     whole: int = 0
     """The bytes of its whole messages, as they came over the wire."""
-    unheard: float = 0
-    """The bytes that came in and are kept, as far as we know."""
-    beside: float = 0
-    """The bytes that came in and are taken for no part of a message."""
-    beside_since_heard: float = 0
-    """Those of them that came after its last whole message."""
+    pings: int = 0
+    """The bytes of ZeroMQ's own heartbeats that came in, as far as answers prove it; the answers to its handshake, too,
+    are taken for such, and are shorter than it."""
+    unheard: int = 0
+    """All other bytes that came in, which are kept; some hundreds of the handshake are always among them."""
+    sent: int = 0
+    """The bytes of all messages that were sent to it, as they go over the wire."""
+    answers: int = 0
+    """The bytes that went to it besides: those that ZeroMQ sends by itself."""
     unread: int = 0
     """The bytes sent that the other side has not taken, as far as we know."""
     taken: int = 0
@@ -58,7 +59,6 @@ class GuardedConnection:
     peers: list[bytes] = field(default_factory=list)
     """ZeroMQ's own id of the peer, once it has spoken."""
     _measured_at: int = MEASURED_EVERY
-    _looked_at: float = field(default_factory=time.monotonic)
 
     def look(self) -> None:
         """Look how much came in that nobody could read yet, and how much was taken of what was sent.
@@ -69,31 +69,36 @@ class GuardedConnection:
         if traffic is None:
             self.unread, self.unheard = 0, 0
             return
+        self._count_pings(traffic.written - self.sent)
         self._count_unheard(traffic.received)
         self.unread = max(0, self.unread - max(0, traffic.taken - self.taken))
         self.taken = traffic.taken
         self._measured_at = self.unread + MEASURED_EVERY
 
+    def _count_pings(self, answers: int) -> None:
+        """Count the heartbeats behind what ZeroMQ has written by itself; later, if messages are still to be written."""
+        more = answers - self.answers
+        if more >= SHORTEST_PONG:
+            self.answers = answers
+            self.pings += pings_behind(more)
+
     def _count_unheard(self, received: int) -> None:
-        unheard = max(0.0, received - self.whole - self.beside)
+        # Never more is whole than came: it was said by who had this descriptor before.
+        self.whole = min(self.whole, received)
+        unheard = received - self.whole - self.pings
         if unheard > MEASURED_EVERY:
-            unheard = max(0.0, unheard - waiting_in(self.descriptor))
-        before, self._looked_at = self._looked_at, time.monotonic()
-        beside = min(unheard, BESIDE_PER_SECOND * (self._looked_at - before))
-        self.beside += beside
-        self.beside_since_heard += beside
-        self.unheard = unheard - beside
+            unheard -= waiting_in(self.descriptor)
+        self.unheard = max(0, unheard)
 
     def hear(self, size: int) -> None:
         """Count a whole message that was read."""
         self.has_spoken = True
         self.whole += size
-        self.beside_since_heard = 0
 
     @property
     def is_endless(self) -> bool:
-        """Whether more came without a whole message than any of ours has; of a slow one that takes hours."""
-        return self.unheard + self.beside_since_heard > MOST_UNHEARD
+        """Whether more came without a whole message than any of ours has, however slowly."""
+        return self.unheard > MOST_UNHEARD
 
     def may_be_sent(self, size: int) -> bool:
         """Count bytes that are to be sent, and look from time to time how many were taken; False if too many wait."""
@@ -101,6 +106,7 @@ class GuardedConnection:
             self.look()
             if self.unread + size > MOST_UNREAD:
                 return False
+        self.sent += size
         self.unread += size
         if self.unread >= self._measured_at:
             self.look()
@@ -108,6 +114,7 @@ class GuardedConnection:
 
     def take_back(self, size: int) -> None:
         """Count no longer what could not be sent."""
+        self.sent -= size
         self.unread = max(0, self.unread - size)
 
     def has_read(self) -> bool:
