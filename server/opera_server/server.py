@@ -27,8 +27,9 @@ from opera_server.journal.journal import Journal
 from opera_server.lobby.housekeeping import Housekeeper
 from opera_server.lobby.lobby import Lobby
 from opera_server.net.access import AccessControl, ZapAuth
-from opera_server.net.connection_guard import ConnectionGuard, Neighbours
+from opera_server.net.connection_guard import ConnectionGuard
 from opera_server.net.limits import Tally
+from opera_server.net.neighbours import Neighbours
 from opera_server.net.sockets import Router, curve_router
 from opera_server.net.update_connections import BEATS, UpdateConnections
 from opera_server.requests.dispatcher import Dispatcher

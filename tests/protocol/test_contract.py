@@ -51,13 +51,9 @@ from opera_server.lobby.listing import MOST_SHOWN, Listing
 from opera_server.lobby.lobby import MOST_ROOMS
 from opera_server.lobby.word_index import MOST_WORDS
 from opera_server.net.access import GREETINGS_AT_ONCE, GREETINGS_PER_SECOND
-from opera_server.net.connection_guard import (
-    MOST_UNHEARD,
-    MOST_UNHEARD_OF_ALL,
-    MOST_UNREAD,
-    MOST_UNREAD_OF_ADDRESS,
-    SILENT_SECONDS,
-)
+from opera_server.net.connection_guard import MOST_UNHEARD_OF_ALL, SILENT_SECONDS
+from opera_server.net.guarded_connection import MOST_UNHEARD, MOST_UNREAD
+from opera_server.net.neighbours import MOST_UNREAD_OF_ADDRESS
 from opera_server.net.update_connections import TICKET_SECONDS, UpdateConnection
 from opera_server.requests.dispatcher import (
     LONGEST_REMEMBERED,
@@ -342,7 +338,7 @@ def test_numbers_in_the_text_are_those_of_the_program() -> None:
         f"{limits.connections}, {limits.tables} and {limits.seats} |",
         f"wait for their answers | {MOST_WAITING_OF_ONE} |",
         f"wait to be read | {MOST_UNREAD} a connection, {MOST_UNREAD_OF_ADDRESS} an address |",
-        f"cannot be read yet | {MOST_UNHEARD} a connection, {MOST_UNHEARD_OF_ALL} all connections of a port; ",
+        f"cannot be read yet | {MOST_UNHEARD} a connection, {MOST_UNHEARD_OF_ALL} all connections of a port, ",
         f"({GREETINGS_PER_SECOND} times a second, {GREETINGS_AT_ONCE} at once)",
         f"| {MOST_PREVIEWS} |",
         f"| {MOST_HISTORY} |",

@@ -1,72 +1,63 @@
-"""What is counted of one connection: how much came in that nobody could read yet."""
+"""What all connections of a port keep together, over hours that a test lets pass."""
+
+from collections.abc import AsyncIterator
 
 import pytest
+import zmq
 
-from opera_server.net.connection_guard import MEASURED_EVERY, MOST_UNHEARD, GuardedConnection
+from opera_server.config.settings import Settings
+from opera_server.net.access import AccessControl
+from opera_server.net.connection_guard import MOST_UNHEARD_OF_ALL, ConnectionGuard
+from opera_server.net.guarded_connection import GuardedConnection
+from opera_server.net.limits import Tally
+from opera_server.net.neighbours import Neighbours
 from opera_server.net.tcp import Traffic
 
-HEARTBEAT = 42
-"""The bytes of ZeroMQ's `PING` over the wire."""
-
-
-class Line:
-    """A connection over which as much has come, and waits in the system, as a test says."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.received = self.waiting = 0
-        self.connection = GuardedConnection(0, ("10.0.0.1", 1), None, 0.0)
-        place = "opera_server.net.connection_guard."
-        monkeypatch.setattr(f"{place}traffic_of", lambda _descriptor: Traffic(self.received, 0))
-        monkeypatch.setattr(f"{place}waiting_in", lambda _descriptor: self.waiting)
-
-    def look(self, seconds: float) -> GuardedConnection:
-        """Look again after so long."""
-        self.connection._looked_at -= seconds
-        self.connection.look()
-        return self.connection
+SLOW = 100
+"""Connections that each send a message without an end."""
+BYTES_PER_MINUTE = 60 * 64
+MINUTES = 270
+IDLE = 20
+"""Connections of clients that do nothing, with a heartbeat in three seconds."""
+PING, PONG, BEATS_PER_MINUTE = 42, 40, 20
 
 
 @pytest.fixture
-def line(monkeypatch: pytest.MonkeyPatch) -> Line:
-    return Line(monkeypatch)
+async def guard() -> AsyncIterator[ConnectionGuard]:
+    context = zmq.Context()
+    socket = context.socket(zmq.ROUTER)
+    watching = ConnectionGuard(socket, AccessControl(Settings()), Tally(1000, 1000, 1000), Neighbours())
+    yield watching
+    watching.close()
+    socket.close(linger=0)
+    context.term()
 
 
-def test_heartbeats_of_zeromq_are_not_kept(line: Line) -> None:
-    """A client sends them for hours over a connection on which it asks for nothing."""
-    for _ in range(10_000):
-        line.received += HEARTBEAT
-        assert line.look(1.0).unheard == 0
-    assert not line.connection.is_endless
-
-
-def test_a_message_that_comes_as_slowly_ends_all_the_same(line: Line) -> None:
-    """Nobody can tell it from heartbeats until it is too long."""
-    while line.received <= MOST_UNHEARD:
-        assert not line.connection.is_endless
-        line.received += 50 * HEARTBEAT
-        line.look(50.0)
-    assert line.connection.is_endless
-
-
-def test_heartbeats_between_messages_never_add_up(line: Line) -> None:
-    for _ in range(1000):
-        line.received += 100 * HEARTBEAT
-        line.look(100.0)
-        line.received += 200
-        line.connection.hear(200)
-    assert line.received > 4 * MOST_UNHEARD
-    assert not line.look(1.0).is_endless
-
-
-def test_what_waits_in_the_system_is_not_kept_by_the_server(line: Line) -> None:
-    """ZeroMQ takes no more from whoever has a hundred messages waiting; that needs no cut."""
-    line.received = line.waiting = 3 * MOST_UNHEARD
-    assert line.look(0.0).unheard == 0
-    line.waiting = 0
-    assert line.look(0.0).is_endless
-
-
-def test_whole_messages_are_kept_by_nobody(line: Line) -> None:
-    line.received = 2 * MEASURED_EVERY
-    line.connection.hear(line.received)
-    assert line.look(0.0).unheard == pytest.approx(0)
+async def test_slow_endless_messages_are_bounded_for_all_together(
+    guard: ConnectionGuard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However slow they are; whoever only sends heartbeats meanwhile is not among the fullest."""
+    place = "opera_server.net.guarded_connection."
+    came, went = [0] * (SLOW + IDLE), [0] * (SLOW + IDLE)
+    monkeypatch.setattr(f"{place}traffic_of", lambda number: Traffic(came[number], went[number], went[number]))
+    monkeypatch.setattr(f"{place}waiting_in", lambda _number: 0)
+    monkeypatch.setattr(f"{place}cut", lambda _number, _address: None)
+    connections = [GuardedConnection(each, ("192.0.2.7", each), None, 0.0, is_told=True) for each in range(len(came))]
+    guard._connections.update(enumerate(connections))
+    slow, idle = connections[:SLOW], connections[SLOW:]
+    for connection in connections:
+        connection.hear(0)
+    for _ in range(MINUTES):
+        for connection in slow:
+            came[connection.descriptor] += BYTES_PER_MINUTE
+        for _ in range(BEATS_PER_MINUTE):
+            for connection in idle:
+                came[connection.descriptor] += PING
+                went[connection.descriptor] += PONG
+            guard._look_at(idle)
+        guard._look_at(slow)
+        guard._bound_all()
+        assert sum(came[each.descriptor] for each in slow if not each.is_cut) <= MOST_UNHEARD_OF_ALL
+    assert sum(came[:SLOW]) > 6 * MOST_UNHEARD_OF_ALL, "what they would have sent"
+    assert 0 < sum(connection.is_cut for connection in slow) < SLOW
+    assert not any(connection.is_cut for connection in idle)

@@ -5,7 +5,7 @@ from typing import Any
 
 from opera_server.config.settings import Limits, Settings
 from opera_server.net.access import GREETINGS_AT_ONCE, AccessControl
-from opera_server.net.limits import RateLimit, Tally, is_loopback, network_of
+from opera_server.net.limits import RateLimit, Tally, is_loopback, is_same_host, network_of
 
 
 class Clock:
@@ -111,6 +111,14 @@ def test_loopback_is_known_in_every_form() -> None:
     """All addresses of this machine's own interface count, and nothing else does."""
     assert all(map(is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1")))
     assert not any(map(is_loopback, ("192.0.2.7", "2001:db8::1", "localhost", "", "127.0.0.1.evil.example")))
+
+
+def test_the_same_host_is_known_however_it_is_written() -> None:
+    """ZeroMQ and the system write an address differently now and then; text that is no address is no host's."""
+    assert is_same_host("::ffff:192.0.2.7", "192.0.2.7")
+    assert is_same_host("fe80::1%eth0", "fe80::1")
+    assert not is_same_host("192.0.2.7", "192.0.2.8")
+    assert not is_same_host("", "")
 
 
 def access(**limits: Any) -> AccessControl:

@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 import zmq
+import zmq.asyncio
 from support.attack.curve import MORE, RawConnection, sodium
 from support.attack.tables import BID, begin_game, decision, person
-from support.attack.wire import FENCE_ANSWER, Opener, Wire, nothing_comes, wires
+from support.attack.wire import FENCE_ANSWER, Opener, Wire, dealer, nothing_comes, wires
 from support.server.running import HOST, Inside, inside, strict_limits, until
 
 from opera_protocol.local.identity import Identity, new_identity
 from opera_protocol.wire.codec import encode
+from opera_protocol.wire.keys import fingerprint
 from opera_protocol.wire.messages import (
     LOBBY,
     PROTOCOL,
@@ -33,8 +35,15 @@ from opera_protocol.wire.messages import (
     Request,
 )
 from opera_server.config.settings import Limits
-from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
+from opera_server.net.connection_guard import NO_PORT, ConnectionGuard
+from opera_server.net.guarded_connection import GuardedConnection
+from opera_server.net.tcp import traffic_of
 from opera_server.net.update_connections import BEATS, TICKETS_PER_KEY
+
+HANDSHAKE = 600
+"""No client of CURVE has to send more before its first message."""
+PONG_BODY = 38
+"""The bytes of the shortest answer to a heartbeat, without the two before them."""
 
 
 @pytest.mark.parametrize(
@@ -127,7 +136,7 @@ async def test_who_is_told_of_only_after_the_first_message_is_known_all_the_same
         assert sender.connection is connection
         assert connection.has_greeted
         connection.look()
-        assert connection.unheard + connection.beside < 2000
+        assert connection.unheard < HANDSHAKE
         assert guard._tally._by_address == {connection.counted: 1}
         guard._forget_untold(connection)
         assert guard._by_peer == {sender.peer: sender}
@@ -141,12 +150,50 @@ async def test_who_spoke_and_had_gone_is_forgotten(
     monkeypatch.setattr(guard._drained, "_receive", lambda _frames: None)
     await opened().result(Hello, protocol=PROTOCOL)
     [gone], [descriptor] = guard._untold.values(), guard._untold
-    gone.address = ("", 0)
+    gone.address = HOST, NO_PORT
     guard._came(descriptor)
     assert guard._connections[descriptor] is not gone
     assert not guard._connections[descriptor].has_spoken
     guard._forget_untold(gone)
     assert (guard._untold, guard._by_peer) == ({}, {})
+
+
+async def test_who_is_not_told_of_yet_is_cut_only_afterwards(
+    here: Inside, opened: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then nobody knows whose the descriptor is; what it says is not listened to all the same."""
+    late: list[list[zmq.Frame]] = []
+    guard, wire = here.server._guards[0], opened()
+    monkeypatch.setattr(guard._drained, "_receive", late.append)
+    await wire.result(Hello, protocol=PROTOCOL)
+    [untold] = guard._untold.values()
+    here.server.access.ban(fingerprint(wire.identity.public_key))
+    answered, heard = here.server.dispatcher.answered, untold.whole
+    await wire.send(Hello, protocol=PROTOCOL)
+    await until(lambda: untold.whole > heard)
+    assert not untold.is_cut
+    await until(lambda: late)
+    guard._happened(late.pop(0))
+    await wire.send(Hello, protocol=PROTOCOL)
+    await until(lambda: untold.is_cut)
+    assert here.server.dispatcher.answered == answered
+
+
+@pytest.mark.parametrize("port", ["its own", "the other"])
+async def test_who_has_a_descriptor_now_does_not_answer_for_who_had_it(here: Inside, opened: Opener, port: str) -> None:
+    """A message of a connection that has gone by now: from another host, or over another port of the same server."""
+    honest = await person(opened)
+    guard = here.server._guards[0]
+    holder, host = (guard, "192.0.2.7") if port == "its own" else (here.server._guards[1], HOST)
+    [innocent] = holder._connections.values()
+    gone = guard._connection(innocent.descriptor, host)
+    assert gone is not innocent
+    gone.end("unwelcome")
+    await honest.result(Hello, protocol=PROTOCOL)
+    await honest.fence()
+    assert list(holder._connections.values()) == [innocent]
+    guard._forget_untold(gone)
+    assert guard._untold == {}
 
 
 async def test_tickets_are_not_hoarded(here: Inside, opened: Opener) -> None:
@@ -323,7 +370,7 @@ async def test_answers_that_nobody_reads_end_the_connection(
     The log tells of it once, whatever was still on its way.
     """
     caplog.set_level(logging.INFO)
-    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
+    monkeypatch.setattr("opera_server.net.guarded_connection.MOST_UNREAD", 100_000)
     async with wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
@@ -357,7 +404,7 @@ async def test_what_is_kept_for_an_address_is_bounded_too(
     tmp_path: Path, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Many connections that each keep within their bound: the fullest of them is cut, again and again."""
-    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD_OF_ADDRESS", 800_000)
+    monkeypatch.setattr("opera_server.net.neighbours.MOST_UNREAD_OF_ADDRESS", 800_000)
     async with inside(tmp_path / "data", limits=strict_limits()) as here, wires(here.endpoints) as opened:
         players = [await person(opened) for _ in range(2)]
         table = await begin_game(players)
@@ -378,7 +425,7 @@ async def test_an_update_connection_that_is_never_read_is_cut(
     here: Inside, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if its client goes on sending beats: after three during which it took nothing of what waits for it."""
-    monkeypatch.setattr("opera_server.net.connection_guard.MOST_UNREAD", 100_000)
+    monkeypatch.setattr("opera_server.net.guarded_connection.MOST_UNREAD", 100_000)
     async with wires(here.endpoints) as opened:
         players, watcher = [await person(opened) for _ in range(2)], await person(opened)
         table = await begin_game(players)
@@ -414,7 +461,7 @@ async def a_talker(by_hand: OpenByHand, here: Inside) -> RawConnection:
     "sizes", [[0], [1, 222], [223, 5000], [0] * 1000], ids=["empty", "short", "long", "more than are kept"]
 )
 async def test_whole_messages_are_counted_to_the_byte(here: Inside, by_hand: OpenByHand, sizes: list[int]) -> None:
-    """What is left of all that came is the handshake, which counts less and less."""
+    """What is left of all that came is a part of the handshake."""
     guard, talker = here.server._guards[0], await a_talker(by_hand, here)
     hello = talker.part(encode(Hello(id=os.urandom(16), protocol=PROTOCOL)))
     message = b"".join(talker.part(bytes(size), MORE) for size in sizes) + talker.part(b"")
@@ -422,7 +469,62 @@ async def test_whole_messages_are_counted_to_the_byte(here: Inside, by_hand: Ope
     connection = await connection_of(guard, talker)
     await until(lambda: connection.whole == len(hello + message))
     connection.look()
-    assert 0 < connection.unheard + connection.beside < 2000
+    assert 0 < connection.unheard < HANDSHAKE
+
+
+async def test_heartbeats_of_zeromq_are_told_from_parts_of_a_message(
+    here: Inside, by_hand: OpenByHand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They may come for ever, between requests as well; a message that goes on between them is kept to the byte."""
+    monkeypatch.setattr("opera_server.net.guarded_connection.MOST_UNHEARD", 20_000)
+    guard, talker = here.server._guards[0], await a_talker(by_hand, here)
+    ask(talker, Hello(id=os.urandom(16), protocol=PROTOCOL))
+    connection = await connection_of(guard, talker)
+    await talker.read_frame()
+    connection.look()
+    handshake = connection.unheard
+    for number in range(1000):
+        if number % 100 == 0:
+            ask(talker, Hello(id=os.urandom(16), protocol=PROTOCOL))
+            await talker.read_frame()
+        talker.writer.write(talker.ping())
+        assert len(await talker.read_frame()) == PONG_BODY
+        connection.look()
+        assert connection.unheard == handshake
+    kept = 0
+    for content in (bytes(2), bytes(9), bytes(18), b"", bytes(1), bytes(40)):
+        for _ in range(20):
+            part = talker.part(bytes(7), MORE)
+            kept += len(part)
+            talker.writer.write(part + talker.ping(content))
+            await talker.read_frame()
+            connection.look()
+            assert connection.unheard >= handshake + kept
+    assert not connection.is_cut
+    talker.writer.write(b"".join(talker.part(bytes(1000), MORE) for _ in range(20)))
+    await talker.ended()
+
+
+async def test_heartbeats_of_our_clients_are_those_that_the_guard_knows(here: Inside) -> None:
+    """Each has 42 bytes and is answered with 40, whatever version of libzmq sends them."""
+    context = zmq.asyncio.Context()
+    context.heartbeat_ivl, context.heartbeat_timeout = 5, 3_600_000
+    wire = dealer(context, here.endpoints, here.endpoints.requests, new_identity())
+    try:
+        await wire.send(encode(Hello(id=os.urandom(16), protocol=PROTOCOL)))
+        await wire.recv()
+        [connection] = here.server._guards[0]._connections.values()
+        before = traffic_of(connection.descriptor)
+        assert before is not None
+        after = before
+        while after.taken < before.taken + 30 * 40:
+            await asyncio.sleep(0.005)
+            after = traffic_of(connection.descriptor) or after
+    finally:
+        wire.close()
+        context.term()
+    assert (after.received - before.received) % 42 == 0
+    assert (after.written - before.written) % 40 == 0
 
 
 async def test_what_comes_without_an_end_is_bounded_for_all_together(

@@ -1,28 +1,24 @@
-"""Guard a port: count its connections by address, and cut those that send an endless message, nothing, or do not read.
+"""Guard a port: count its connections by address, and cut those that send an endless message, or nothing.
 
-ZeroMQ tells an application nothing of connections that never send a whole message, yet each costs memory, and one
-that sends the parts of a message without ever ending it takes all memory. Nor does it tell how much it keeps for a
-peer that does not read. Its monitor names every connection's descriptor: enough to count them by address, to see how
-much went in and out, and to cut one off. What came in and was not read as a whole message is kept in memory.
+ZeroMQ's monitor names the descriptor of every connection: enough to count them by address, to see how much went in and
+out, and to cut one off.
 """
 
 import asyncio
 import struct
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
 
 import zmq
 
-from opera_server.config.logs import get_logger
 from opera_server.net.access import AccessControl
-from opera_server.net.limits import Tally, plain_address
+from opera_server.net.guarded_connection import GuardedConnection
+from opera_server.net.limits import Tally, is_same_host, plain_address
+from opera_server.net.neighbours import Neighbours
 from opera_server.net.rotation import Rotation
 from opera_server.net.sockets import DrainedSocket, Sender
-from opera_server.net.tcp import Address, address_of, cut, traffic_of, waiting_in
-
-_log = get_logger(__name__)
+from opera_server.net.tcp import Address, address_of
 
 LOOK_SECONDS = 1.0
 """How often every connection is looked at, however little comes in."""
@@ -37,121 +33,10 @@ SILENT_SECONDS = 10.0
 """A connection that has said nothing by then is no client."""
 FORGET_SECONDS: Final = 10.0
 """How long a connection that has gone is remembered: what it sent last may still be on its way through ZeroMQ."""
-MOST_UNHEARD = 1024 * 1024
+NO_PORT: Final = 0
+"""Stands for the port of a connection that has gone; no connection has it."""
 MOST_UNHEARD_OF_ALL = 16 * 1024 * 1024
-"""Bytes of one connection, and of all at a port, that are kept until they can be read; any message of ours is far
-smaller. ZeroMQ hands a message out only when it is whole, and bounds how many wait, but not of how many parts."""
-BESIDE_PER_SECOND: Final = 64
-"""Bytes of a connection that are taken for ZeroMQ's own heartbeats, which nobody reads and which are not kept."""
-MOST_UNREAD = 2 * 1024 * 1024
-MOST_UNREAD_OF_ADDRESS = 16 * 1024 * 1024
-"""Bytes that are kept for one connection, and for all of one address, until they are read."""
-MEASURED_EVERY: Final = 64 * 1024
-"""Bytes sent to a connection after which we look how many of them were taken."""
-
-
-@dataclass(eq=False)
-class GuardedConnection:
-    """One connection, from the moment it is accepted to its end."""
-
-    descriptor: int
-    address: Address
-    counted: str | None
-    came: float
-    has_spoken: bool = False
-    has_greeted: bool = False
-    """Whether its first request, `hello`, was accepted."""
-    whole: int = 0
-    """The bytes of its whole messages, as they came over the wire."""
-    unheard: float = 0
-    """The bytes that came in and are kept, as far as we know."""
-    beside: float = 0
-    """The bytes that came in and are taken for no part of a message."""
-    beside_since_heard: float = 0
-    """Those of them that came after its last whole message."""
-    unread: int = 0
-    """The bytes sent that the other side has not taken, as far as we know."""
-    taken: int = 0
-    """The bytes that the other side had taken when we looked last."""
-    taken_before: int = 0
-    """The same, when we asked last whether it reads."""
-    is_cut: bool = False
-    peers: list[bytes] = field(default_factory=list)
-    """ZeroMQ's own id of the peer, once it has spoken."""
-    _measured_at: int = MEASURED_EVERY
-    _looked_at: float = field(default_factory=time.monotonic)
-
-    def look(self) -> None:
-        """Look how much came in that nobody could read yet, and how much was taken of what was sent.
-
-        The sums never fall below 0: what ZeroMQ sends by itself is taken, too, and must not count for more later.
-        """
-        traffic = traffic_of(self.descriptor)
-        if traffic is None:
-            self.unread, self.unheard = 0, 0
-            return
-        self._count_unheard(traffic.received)
-        self.unread = max(0, self.unread - max(0, traffic.taken - self.taken))
-        self.taken = traffic.taken
-        self._measured_at = self.unread + MEASURED_EVERY
-
-    def _count_unheard(self, received: int) -> None:
-        unheard = max(0.0, received - self.whole - self.beside)
-        if unheard > MEASURED_EVERY:
-            unheard = max(0.0, unheard - waiting_in(self.descriptor))
-        before, self._looked_at = self._looked_at, time.monotonic()
-        beside = min(unheard, BESIDE_PER_SECOND * (self._looked_at - before))
-        self.beside += beside
-        self.beside_since_heard += beside
-        self.unheard = unheard - beside
-
-    def hear(self, size: int) -> None:
-        """Count a whole message that was read."""
-        self.has_spoken = True
-        self.whole += size
-        self.beside_since_heard = 0
-
-    @property
-    def is_endless(self) -> bool:
-        """Whether more came without a whole message than any of ours has; of a slow one that takes hours."""
-        return self.unheard + self.beside_since_heard > MOST_UNHEARD
-
-    def count_sent(self, size: int) -> None:
-        """Count bytes that were sent; look from time to time how many of them were taken."""
-        self.unread += size
-        if self.unread >= self._measured_at:
-            self.look()
-
-    def end(self, reason: str) -> None:
-        """Cut the connection off, once: much that it sent before may still come and would each be told in the log."""
-        if self.is_cut:
-            return
-        self.is_cut = True
-        _log.info("connection_cut", address=plain_address(self.address[0]), reason=reason)
-        cut(self.descriptor, self.address)
-
-
-@dataclass
-class Neighbours:
-    """The connections of each address, over all ports of a server."""
-
-    _by_address: dict[str, set[GuardedConnection]] = field(default_factory=dict)
-
-    def add(self, connection: GuardedConnection) -> None:
-        if connection.counted is not None:
-            self._by_address.setdefault(connection.counted, set()).add(connection)
-
-    def remove(self, connection: GuardedConnection) -> None:
-        if connection.counted is None:
-            return
-        others = self._by_address[connection.counted]
-        others.discard(connection)
-        if not others:
-            del self._by_address[connection.counted]
-
-    def of(self, connection: GuardedConnection) -> Iterable[GuardedConnection]:
-        """Return the connections of the same address; of one that is exempt only itself."""
-        return self._by_address.get(connection.counted or "", {connection})
+"""Bytes of all connections at a port that are kept until they can be read."""
 
 
 class ConnectionGuard:
@@ -196,6 +81,7 @@ class ConnectionGuard:
         connection = self._untold.pop(descriptor, None)
         if connection is None or connection.address != address:
             connection = self._new(descriptor, address)
+        connection.is_told = True
         if self._tally.take(None, connection.counted):
             connection.end("too_many")
             return
@@ -244,10 +130,11 @@ class ConnectionGuard:
         """Find out who speaks for the first time, and over which connection; None if it has no key."""
         try:
             key = bytes.fromhex(str(frame.get("User-Id")))
-            address = self._access.origin(key, plain_address(str(frame.get("Peer-Address"))))
+            host = str(frame.get("Peer-Address"))
         except (zmq.ZMQError, ValueError):
             return None
-        sender = Sender(peer, key, address, self._connection(int(frame.get(zmq.SRCFD))))
+        address = self._access.origin(key, plain_address(host))
+        sender = Sender(peer, key, address, self._connection(int(frame.get(zmq.SRCFD)), host))
         self._count_for(sender.connection, self._access.counted(address))
         sender.connection.peers.append(peer)
         self._by_peer[peer] = sender
@@ -267,68 +154,46 @@ class ConnectionGuard:
         connection.counted = counted
         self._neighbours.add(connection)
 
-    def _connection(self, descriptor: int) -> GuardedConnection:
-        """Find the connection of a descriptor over which a message came."""
-        # What the monitor told of it may not be read yet: behind much else, if many come.
+    def _connection(self, descriptor: int, host: str) -> GuardedConnection:
+        """Find the connection of a descriptor over which a message came from a host."""
+        # What the monitor told of it may not be read yet, nor that who had the descriptor before has gone.
         self._drained.drain()
-        while self._drained.is_behind and descriptor not in self._connections:
+        while self._drained.is_behind:
             self._drained.drain()
-        return self._connections.get(descriptor) or self._untold_one(descriptor)
+        connection = self._connections.get(descriptor)
+        if connection is None or not is_same_host(connection.address[0], host):
+            return self._untold_one(descriptor, host)
+        return connection
 
-    def _untold_one(self, descriptor: int) -> GuardedConnection:
+    def _untold_one(self, descriptor: int, host: str) -> GuardedConnection:
         """Make a connection of which the monitor says nothing.
 
         It has gone already, and what it said is still heard. Or it is told of later: the thread of ZeroMQ that accepts
-        a connection hands it to another one before it tells, and on a busy machine that one may be far ahead.
+        a connection hands it to another one before it tells, and on a busy machine that one may be far ahead. Which of
+        both, the monitor will show: it tells of a connection from the same host and port, or it does not.
         """
         address = address_of(descriptor)
-        untold = (
-            self._new(descriptor, address)
-            if address
-            else GuardedConnection(descriptor, ("", 0), None, self._loop.time())
-        )
-        self._untold[descriptor] = untold
+        if address is None or not is_same_host(address[0], host):
+            address = host, NO_PORT
+        untold = self._untold[descriptor] = self._new(descriptor, address)
         self._loop.call_later(FORGET_SECONDS, self._forget_untold, untold)
         return untold
 
     def may_send(self, peer: bytes, size: int) -> bool:
-        """Count bytes that are to be sent to a peer; False if it has too much to read already.
-
-        Of an address that has too much to read in all, the connection with the most is cut.
-        """
+        """Count bytes that are to be sent to a peer; False if it has too much to read already."""
         sender = self._by_peer.get(peer)
-        if sender is None:
-            return True
-        connection = sender.connection
-        if connection.unread + size < MEASURED_EVERY:
-            connection.unread += size
-            return True
-        if connection.unread + size > MOST_UNREAD:
-            connection.look()
-            if connection.unread + size > MOST_UNREAD:
-                return False
-        connection.count_sent(size)
-        if connection.unread > MEASURED_EVERY:
-            self._bound_address(connection)
-        return True
+        return sender is None or self._neighbours.may_send(sender.connection, size)
 
-    def _bound_address(self, connection: GuardedConnection) -> None:
-        others = self._neighbours.of(connection)
-        if sum(other.unread for other in others) > MOST_UNREAD_OF_ADDRESS:
-            fullest = max(others, key=lambda other: other.unread)
-            fullest.look()
-            if sum(other.unread for other in others) > MOST_UNREAD_OF_ADDRESS:
-                fullest.end("unread")
+    def take_back(self, peer: bytes, size: int) -> None:
+        """Count no longer what could not be sent to a peer."""
+        sender = self._by_peer.get(peer)
+        if sender is not None:
+            sender.connection.take_back(size)
 
     def has_read(self, peer: bytes) -> bool:
         """Say whether a peer has taken something since this was asked last, or has nothing to take."""
         sender = self._by_peer.get(peer)
-        if sender is None:
-            return True
-        connection = sender.connection
-        connection.look()
-        before, connection.taken_before = connection.taken_before, connection.taken
-        return not connection.unread or connection.taken > before
+        return sender is None or sender.connection.has_read()
 
     def cut(self, peer: bytes, reason: str) -> None:
         """End the connection of a peer."""

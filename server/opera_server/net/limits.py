@@ -137,6 +137,12 @@ def plain_address(address: str) -> str:
     return str(parsed) if isinstance(parsed, ipaddress.IPv4Address) else address
 
 
+def is_same_host(one: str, other: str) -> bool:
+    """Say whether two texts are the same address, in whatever way each is written."""
+    parsed = _parsed(one)
+    return parsed is not None and parsed == _parsed(other)
+
+
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
     """Return what counts as one address: of IPv6 the first 64 bits, since a machine can use all addresses of these."""

@@ -15,7 +15,8 @@ import zmq
 from opera_server.config.logs import get_logger
 
 if TYPE_CHECKING:
-    from opera_server.net.connection_guard import ConnectionGuard, GuardedConnection
+    from opera_server.net.connection_guard import ConnectionGuard
+    from opera_server.net.guarded_connection import GuardedConnection
 
 _log = get_logger(__name__)
 
@@ -144,7 +145,8 @@ class Router(DrainedSocket):
 
     def send(self, peer: bytes, *frames: bytes) -> Sent:
         """Send without waiting, and say what became of it."""
-        size = sum(map(len, frames))
+        lengths = list(map(len, frames))
+        size = sum(map(on_the_wire, lengths))
         if not self._guard.may_send(peer, size):
             return "full"
         try:
@@ -153,16 +155,17 @@ class Router(DrainedSocket):
             for frame in frames[:-1]:
                 self._send(frame, _MORE)
             self._send(frames[-1], _LAST)
-        except zmq.Again:
-            return "full"
         except zmq.ZMQError as error:
+            self._guard.take_back(peer, size)
+            if error.errno == zmq.EAGAIN:
+                return "full"
             if error.errno == zmq.EHOSTUNREACH:
                 return "gone"
             raise
         finally:
             self.look_soon()
         self.frames_sent += len(frames)
-        self.bytes_sent += size
+        self.bytes_sent += sum(lengths)
         return "sent"
 
     def has_read(self, peer: bytes) -> bool:

@@ -18,10 +18,11 @@ Address = tuple[str, int]
 
 
 class Traffic(NamedTuple):
-    """Bytes that came in over a connection, and bytes that the other side has taken from it."""
+    """Bytes that came in over a connection, that the other side has taken, and that ZeroMQ has written."""
 
     received: int
     taken: int
+    written: int
 
 
 @contextlib.contextmanager
@@ -64,13 +65,23 @@ def traffic_of(descriptor: int) -> Traffic | None:
         connection.detach()
     if len(info) != length:
         return None
-    return Traffic(*(int(struct.unpack_from("=Q", info, place)[0]) for place in (received, taken)))
+    came, went = (int(struct.unpack_from("=Q", info, place)[0]) for place in (received, taken))
+    return Traffic(came, went, went + _waiting_out(descriptor))
+
+
+def _waiting_out(descriptor: int) -> int:
+    """Return how many bytes that were written the other side has not taken yet; 0 where those count as taken."""
+    return _queued(descriptor, termios.TIOCOUTQ) if sys.platform == "linux" else 0
 
 
 def waiting_in(descriptor: int) -> int:
     """Return how many bytes that came in still wait in the system, where ZeroMQ has not read them; 0 if it has gone."""
+    return _queued(descriptor, termios.FIONREAD)
+
+
+def _queued(descriptor: int, which: int) -> int:
     try:
-        waiting = fcntl.ioctl(descriptor, termios.FIONREAD, bytes(4))
+        waiting = fcntl.ioctl(descriptor, which, bytes(4))
     except OSError:
         return 0
     return int(struct.unpack("=i", waiting)[0])

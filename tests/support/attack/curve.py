@@ -19,6 +19,8 @@ _MAC = 16
 GREETING = b"\xff" + bytes(8) + b"\x7f\x03\x01" + b"CURVE".ljust(20, b"\0") + bytes(32)
 LARGE, COMMAND = 2, 4
 MORE = 1
+_COMMAND = 2
+"""The flag of a command inside of an encrypted frame."""
 
 
 @cache
@@ -124,6 +126,14 @@ class RawConnection:
         plain = bytes([flags]) + content
         boxed = _box(plain, b"CurveZMQMESSAGEC" + nonce, self._server_transient, self._transient.secret_key)
         return frame(b"\x07MESSAGE" + nonce + boxed)
+
+    def ping(self, content: bytes = bytes(2)) -> bytes:
+        """One of ZeroMQ's heartbeats: seconds in two bytes, and up to 16 bytes that its answer has in it, too."""
+        return self.part(b"\x04PING" + content, _COMMAND)
+
+    async def read_frame(self) -> bytes:
+        """Read what the server sent next, still encrypted."""
+        return await self._read_frame()
 
     async def ended(self) -> None:
         """Read until the server ends the connection."""
