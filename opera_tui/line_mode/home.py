@@ -10,7 +10,7 @@ from opera_games.lessons import lessons
 from opera_games.puzzles import puzzle_id, todays_puzzle
 from opera_protocol.local.settings import SettingsError
 from opera_tui.config.machine import Machine
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, folded, is_said, phrases
 from opera_tui.home.entries import as_chosen, bots_told, choice_of, last_table_told
 from opera_tui.line_mode.front import LineFront
 from opera_tui.line_mode.learning import is_puzzle, known_lesson, lesson_called, lessons_told, puzzle_told
@@ -177,7 +177,7 @@ class LessonList:
         return _("Which lesson? {choices}; back leads to the first list, q leaves:").format(choices=choices)
 
     def meant(self, line: str) -> Intent | None:
-        if any(folded(line) == folded(phrase) for phrase in phrases(N_("back"))):
+        if is_said(line, N_("back")):
             return GoHome()
         return _learning(known_lesson(line) or lesson_called(line))
 

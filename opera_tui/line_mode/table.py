@@ -7,7 +7,7 @@ from typing import Final
 
 from opera_games.errors import Coded
 from opera_protocol.wire.plain_text import CHAT_LINE, clean
-from opera_tui.games.speech import Unclear, Words, folded, phrases, spelt
+from opera_tui.games.speech import Unclear, Words, folded, is_said, phrases, spelt
 from opera_tui.games.view import GameView
 from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
 from opera_tui.line_mode.before_start import BeforeStart, what_to_type
@@ -234,7 +234,7 @@ class LineTable:
         deciding = self._live.deciding
         if deciding.is_waiting or deciding.only_answer is not None:
             for answer, said in (("y", N_("yes")), ("n", N_("no"))):
-                if _is(text, said) or _is_initial(text, said):
+                if is_said(text, said) or _is_initial(text, said):
                     return answer, ""
         letter, behind = _lettered(text)
         if letter:
@@ -368,7 +368,7 @@ class LineTable:
             self._live.deciding.word_again()
             return True
         for template, run in commands.items():
-            if _is(text, template):
+            if is_said(text, template):
                 await run()
                 return True
         return await self._before_start.obey(text)
@@ -420,11 +420,6 @@ def _lettered(text: str) -> tuple[str, str]:
     """Return the letter of a question and what stands behind it; no letter if the text is none."""
     is_one = bool(text) and len(text.split(maxsplit=1)[0]) == 1 and not text[0].isdecimal()
     return (text[0], text[1:].strip()) if is_one else ("", "")
-
-
-def _is(text: str, template: str) -> bool:
-    """Say whether this was typed, in English or in the reader's language."""
-    return any(folded(text) == folded(phrase) for phrase in phrases(template))
 
 
 def _is_initial(text: str, template: str) -> bool:
