@@ -12,7 +12,7 @@ from opera_protocol.wire.messages import LOBBY
 from opera_tui.games.speech import Unclear, folded, is_said
 from opera_tui.line_mode.exits import Exit, is_home
 from opera_tui.line_mode.front import LineFront
-from opera_tui.line_mode.learning import is_puzzle, lesson_called, lesson_meant, lessons_told
+from opera_tui.line_mode.learning import is_puzzle, known_lesson, lesson_called, lessons_told
 from opera_tui.line_mode.new_table import OPEN, example, examples, new_table, options_told
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
@@ -110,8 +110,11 @@ class Choosing:
         return [how, *(f"{number}, {text}" for number, text in enumerate(told, start=1))]
 
     async def _learned(self, line: str) -> str:
-        """Enter the lesson or puzzle that is meant, and return the id of its table; empty if none is."""
-        lesson = lesson_meant(line) or (lesson_called(line) if self._are_lessons_told else "")
+        """Enter the lesson or puzzle that is meant, and return the id of its table; empty if none is.
+
+        Raises `Unclear` for one that there is not.
+        """
+        lesson = known_lesson(line) or (lesson_called(line) if self._are_lessons_told else "")
         return await self._session.learn(lesson, is_anew=is_puzzle(lesson)) if lesson else ""
 
 

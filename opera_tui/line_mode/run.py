@@ -10,6 +10,7 @@ from typing import Final
 from opera_games.errors import MISFITS, Coded
 from opera_protocol.client import Unreadable
 from opera_protocol.local.command_errors import CommandError
+from opera_protocol.wire.messages import LOBBY
 from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.exits import Exit
@@ -154,6 +155,9 @@ async def _after_table(session: Session, table: str, front: LineFront, preferenc
         await note_results(session)
     _say_farewell(session, table, front.speaker, is_leaving=going in (Exit.HOME, Exit.PROGRAM))
     await _left(session, table)
+    if going is Exit.TABLES:
+        # The lobby tells of changes a moment later: entered again, it has the table that was just left, or no more.
+        await session.client.exit(LOBBY)
     return going
 
 

@@ -3,13 +3,24 @@
 from pathlib import Path
 
 import pytest
+from support.server.running import inside, strict_limits
+from support.tui.line_player import Script
 from tui.test_line_scripts import at_server, in_lines
 
 from opera_games.puzzles import puzzle_id, shelf, todays_puzzle
+from opera_protocol.wire.messages import TableSettings
 from opera_tui.config.machine import Machine, VisitedMachine
-from opera_tui.line_mode.learning import lesson_meant
+from opera_tui.config.settings import Settings
+from opera_tui.games.speech import Unclear
+from opera_tui.line_mode.exits import Exit
+from opera_tui.line_mode.front import LineFront
+from opera_tui.line_mode.learning import known_lesson
+from opera_tui.line_mode.lobby import choose_table
+from opera_tui.line_mode.preferences import Preferences
+from opera_tui.line_mode.streams import Speaker
 from opera_tui.local.done_lessons import note_lesson
 from opera_tui.session.intents import GoHome, Join
+from opera_tui.session.session import Place, open_session
 
 
 @pytest.mark.parametrize("machine", [Machine(), VisitedMachine()], ids=["own", "visited"])
@@ -25,7 +36,7 @@ async def test_lessons_and_puzzles_begin_in_the_list_of_tables(machine: Machine,
     assert "2, Signora: sell music to the Palazzo, and what for." in said
     assert any(sentence.startswith("You have just built London and Paris;") for sentence in said)
     assert "2, Signora, begun: sell music to the Palazzo, and what for." in said
-    assert "This server has no lesson “nothing”." in said
+    assert "There is no lesson “nothing”; learn lists them all." in said
     assert any(sentence.startswith("You are ") and "Which move makes sure" in sentence for sentence in said)
     assert any(sentence.startswith("The Maestro stands in Wien") for sentence in said)
     listed = [sentence for sentence in said if ", where you sit: " in sentence]
@@ -35,12 +46,39 @@ async def test_lessons_and_puzzles_begin_in_the_list_of_tables(machine: Machine,
     assert any(sentence.startswith("Opera at ") and "not begun" in sentence for sentence in again)
 
 
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("learn nothing", "There is no lesson “nothing”; learn lists them all."),
+        ("puzzle 999", f"There are the puzzles 1 to {len(shelf())}."),
+        ("learn 2", "You hold 1 seat, which is all that this server allows; give one up first."),
+        ("puzzle 7", "You hold 1 seat, which is all that this server allows; give one up first."),
+    ],
+)
+async def test_a_lesson_that_does_not_begin_leaves_the_reader_in_the_list(typed: str, why: str, tmp_path: Path) -> None:
+    """Whether there is none such or the server opens no more tables: the list is told again, and goes on."""
+    player = Script(typed, "", "?", "q")
+    async with inside(tmp_path / "server", limits=strict_limits(seats_per_key=1)) as here:
+        session = await open_session(here.endpoints, Place("away", "scala"), "Ada")
+        await session.create(TableSettings(game="opera", name="Fenice", seats=2))
+        front = LineFront("Ada", Speaker(player.hear), player)
+        preferences = Preferences(Settings(), front.machine)
+        assert await choose_table(session, front, preferences, is_watching=False) is Exit.PROGRAM
+        await session.leave()
+    at = player.heard.index(why)
+    assert player.heard[at + 1].startswith("1 table, ")
+    assert player.heard[-1] == "settings lists settings, Enter tells the tables again, q leaves."
+
+
 def test_a_lesson_or_puzzle_is_meant_by_its_number_or_name() -> None:
-    numbers = [lesson_meant(line) for line in ("learn 1", "learn 11", "learn 12", "learn 0", "puzzle 86", "puzzle x")]
-    assert numbers == ["opera", "last-turn", "12", "0", "puzzle-86", ""]
-    names = [lesson_meant(line) for line in ("learn sig", "learn Round six", "learn turandot", "learn", "Signora")]
+    numbers = [known_lesson(line) for line in ("learn 1", "learn 11", "puzzle 86", "puzzle x")]
+    assert numbers == ["opera", "last-turn", "puzzle-86", ""]
+    names = [known_lesson(line) for line in ("learn sig", "learn Round six", "learn turandot", "learn", "Signora")]
     assert names == ["signora", "round-6", "turandot", "", ""]
-    assert lesson_meant("puzzle") == puzzle_id(todays_puzzle())
+    assert known_lesson("puzzle") == puzzle_id(todays_puzzle())
+    for line in ("learn 12", "learn 0", "puzzle 0"):
+        with pytest.raises(Unclear):
+            known_lesson(line)
 
 
 async def test_lines_say_what_is_done_of_lessons_and_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
