@@ -55,10 +55,15 @@ class Choosing(Protocol):
         """Say what can be typed."""
 
 
+def begins_with_list(intent: Intent) -> bool:
+    """Say whether an intent leads to a list first, in which the player chooses where to go."""
+    return isinstance(intent, GoHome) or (isinstance(intent, Learn) and not intent.lesson)
+
+
 async def chosen(intent: Intent, front: LineFront) -> Intent | None:
     """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
     wanted: Intent | None = intent
-    while isinstance(wanted, GoHome) or (isinstance(wanted, Learn) and not wanted.lesson):
+    while wanted is not None and begins_with_list(wanted):
         asked: Choosing = FirstList(front) if isinstance(wanted, GoHome) else LessonList(front.machine)
         wanted = await _choose(asked, front)
     if isinstance(wanted, Join) and not (wanted.address or wanted.is_visit):

@@ -15,7 +15,7 @@ from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.exits import Exit
 from opera_tui.line_mode.front import LineFront, named
-from opera_tui.line_mode.home import chosen
+from opera_tui.line_mode.home import begins_with_list, chosen
 from opera_tui.line_mode.hosting import leave_server, others_type
 from opera_tui.line_mode.lobby import choose_table
 from opera_tui.line_mode.preferences import Preferences
@@ -102,12 +102,22 @@ async def _run(
 
 
 async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> None:
-    """Go where an intent leads, from there perhaps to the first list and on, until the player leaves."""
-    going: Intent | None = intent
-    while going is not None:
-        wanted = await chosen(going, front)
-        is_going_home = wanted is not None and await _followed(wanted, front, preferences)
-        going = GoHome() if is_going_home else None
+    """Go where an intent leads, from there perhaps to the first list and on, until the player leaves.
+
+    What was chosen in a list and cannot be is said, and the list asks again; the intent's own errors are raised.
+    """
+    going: Intent = intent
+    while (wanted := await chosen(going, front)) is not None:
+        try:
+            is_going_home = await _followed(wanted, front, preferences)
+        except Coded as error:
+            if not begins_with_list(going):
+                raise
+            front.speaker.say_error(error)
+        else:
+            if not is_going_home:
+                return
+            going = GoHome()
 
 
 async def _followed(wanted: Intent, front: LineFront, preferences: Preferences) -> bool:
