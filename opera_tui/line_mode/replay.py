@@ -8,8 +8,9 @@ from opera_tui.games.reading import read_view
 from opera_tui.games.speech import is_said, named_seat, spoken_glyphs
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine, GameView
-from opera_tui.line_mode.answers import letters, rules_about, where
+from opera_tui.line_mode.answers import rules_about, where
 from opera_tui.line_mode.news import told_once
+from opera_tui.line_mode.questions import letters
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.look.rows import plain
