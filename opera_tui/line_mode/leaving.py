@@ -1,9 +1,7 @@
 """The ways out of a table: to the list of tables, to the first list, or by giving the seat up."""
 
-from collections.abc import Awaitable, Callable
-
 from opera_tui.config.machine import Machine
-from opera_tui.games.speech import Unclear
+from opera_tui.games.speech import Unclear, is_said
 from opera_tui.line_mode.exits import HOME, Exit
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.look.i18n import N_, _
@@ -33,10 +31,14 @@ class WaysOut:
             return [_("home leads to the first list: other games, lessons, puzzles")]
         return [_("tables leads to the list of tables, with lessons and puzzles")] if self.has_tables else []
 
-    @property
-    def commands(self) -> dict[str, Callable[[], Awaitable[None]]]:
-        """What leads away, marked with `N_`."""
-        return {N_("tables"): self._go_to_tables, HOME: self._go_home, N_("stand up"): self._stand_up}
+    async def obey(self, text: str) -> bool:
+        """Leave if that is what a text says; return False if it is about something else."""
+        ways = {N_("tables"): self._go_to_tables, HOME: self._go_home, N_("stand up"): self._stand_up}
+        for template, leave in ways.items():
+            if is_said(text, template):
+                await leave()
+                return True
+        return False
 
     async def _go_to_tables(self) -> None:
         """Leave this table for the list of all, where the server has one for this person."""

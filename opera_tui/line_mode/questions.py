@@ -6,6 +6,7 @@ from typing import Final
 from opera_tui.games.speech import GameSpeech, Words, folded, is_said, phrases, spelt
 from opera_tui.look.i18n import N_, _
 
+LEAVE: Final = "q"
 PROPOSAL: Final = "p"
 OWN: Final = "m"
 """The letter of what only the reader's seat knows, in every game."""
@@ -15,7 +16,7 @@ GENERAL: Final = (
     ("t", N_("talk")),
     (PROPOSAL, N_("proposal")),
     ("r", N_("rules")),
-    ("q", N_("leave")),
+    (LEAVE, N_("leave")),
 )
 """The letters that every game has, with what they are about."""
 
@@ -60,7 +61,7 @@ def _listed(entries: Sequence[tuple[str, str]], without: Sequence[str]) -> str:
 
 def _in_words(speech: GameSpeech | None) -> list[tuple[str, str]]:
     """Return the letters with the words that say the same, marked with `N_`; longer words first."""
-    known = [*_own(speech), *GENERAL, ("?", N_("help")), ("q", N_("quit"))]
+    known = [*_own(speech), *GENERAL, ("?", N_("help")), (LEAVE, N_("quit"))]
     return sorted(known, key=lambda entry: -len(entry[1].split()))
 
 

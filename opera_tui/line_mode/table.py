@@ -19,7 +19,7 @@ from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.preferences import Preferences
-from opera_tui.line_mode.questions import OWN, PROPOSAL, letters, question_in
+from opera_tui.line_mode.questions import LEAVE, OWN, PROPOSAL, letters, question_in
 from opera_tui.line_mode.streams import Lines, Speaker, as_sentence, ended
 from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.session.session import Session
@@ -70,7 +70,8 @@ class LineTable:
                 while not self._live.is_gone and self._ways_out.going is None:
                     if self._is_listening:
                         await self._live.wait_for_bots()
-                        await self._ask_first()
+                        if not await self._ask_first():
+                            break
                         self._tell()
                     line = await self._next_line()
                     if line is None or not await self._answered(line):
@@ -89,25 +90,33 @@ class LineTable:
             self._speaker.say(what_to_type(live.view))
             live.news.begin(log)
 
-    async def _ask_first(self) -> None:
-        """Ask for what a lesson wants to be guessed before it is told."""
+    async def _ask_first(self) -> bool:
+        """Ask for what a lesson wants to be guessed before it is told; return False if the person leaves instead."""
         guess = self._lesson.to_guess()
-        if guess is not None:
-            self._live.tell_news(before=guess.event)
-            self._lesson.ask()
-            self._is_guessing = True
-            self._lesson.judge(await self._guessed(), guess.gain)
+        if guess is None:
+            return True
+        self._live.tell_news(before=guess.event)
+        self._lesson.ask()
+        self._is_guessing = True
+        try:
+            while not self._lesson.judge(line := (await self._next_line() or "").strip(), guess.gain):
+                if not await self._stays_without_guess(line):
+                    return False
+                self._lesson.ask_again()
+        finally:
             self._is_guessing = False
+        return True
 
-    async def _guessed(self) -> str:
-        """Return what is typed as a guess; what stands on the table may be asked first."""
-        while True:
-            line = (await self._next_line() or "").strip()
-            letter, words = self._question_in(line)
-            if letter not in self._facts_known:
-                return line
+    async def _stays_without_guess(self, line: str) -> bool:
+        """Answer a line that is no guess: what stands on the table may be asked; return False if the person leaves."""
+        letter, words = self._question_in(line)
+        if letter in self._facts_known:
             self._speaker.say_all(await self._facts(letter, words))
-            self._lesson.ask_again()
+        try:
+            return letter != LEAVE and not await self._ways_out.obey(line)
+        except (Unclear, Coded) as error:
+            self._speaker.say(_why(error))
+            return True
 
     @property
     def _facts_known(self) -> Collection[str]:
@@ -195,7 +204,7 @@ class LineTable:
             else:
                 await self._obey(line.strip())
         except (Unclear, Coded) as error:
-            self._speaker.say(error.sentence if isinstance(error, Unclear) else sentence_of(error))
+            self._speaker.say(_why(error))
             if not letter:
                 deciding.drop()
             if isinstance(error, NotTaken):
@@ -257,7 +266,7 @@ class LineTable:
         """Answer a question of one letter; return False if the person leaves."""
         live = self._live
         self._is_listening = False
-        if letter == "q":
+        if letter == LEAVE:
             return False
         if letter in ("y", "n") and not words:
             await live.deciding.settle(is_sent=letter == "y")
@@ -320,7 +329,6 @@ class LineTable:
             N_("take back"): self._live.deciding.take_back,
             **self._before_start.commands,
             **self._after_end.commands,
-            **self._ways_out.commands,
         }
         about_settings = self._preferences.answer(text)
         if about_settings is not None:
@@ -331,4 +339,8 @@ class LineTable:
             if is_said(text, template):
                 await run()
                 return True
-        return await self._before_start.obey(text)
+        return await self._ways_out.obey(text) or await self._before_start.obey(text)
+
+
+def _why(error: Unclear | Coded) -> str:
+    return error.sentence if isinstance(error, Unclear) else sentence_of(error)

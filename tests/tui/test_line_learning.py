@@ -18,9 +18,13 @@ from opera_tui.line_mode.learning import known_lesson
 from opera_tui.line_mode.lobby import choose_table
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.line_mode.streams import Speaker
+from opera_tui.line_mode.table import LineTable
 from opera_tui.local.done_lessons import note_lesson
-from opera_tui.session.intents import GoHome, Join
+from opera_tui.session.intents import GoHome, Join, Learn
 from opera_tui.session.session import Place, open_session
+
+GUESS = "A counting: how many points is that for you? Type a number, or nothing to hear it."
+VERDICTS = ("It is ", "Right, ", "Counting 1")
 
 
 @pytest.mark.parametrize("machine", [Machine(), VisitedMachine()], ids=["own", "visited"])
@@ -94,3 +98,54 @@ async def test_lines_say_what_is_done_of_lessons_and_puzzles(monkeypatch: pytest
     assert any(sentence.endswith(f"{another.format(2)} Solved: 2 of {len(shelf())}.") for sentence in after)
     assert "3, Maestro, done: double the income of a city." in after
     assert "2, Signora: sell music to the Palazzo, and what for." in after
+
+
+class Guesser(Script):
+    """Does what a lesson has in mind until it asks for a guess, and types the given lines from there on."""
+
+    async def next(self) -> str | None:
+        if any(sentence.startswith(GUESS) for sentence in self.heard):
+            return await super().next()
+        return "y" if self.heard[-1].endswith("Type y to send.") else "p"
+
+    @property
+    def answers(self) -> list[str]:
+        """What was said since the guess was asked for."""
+        at = next(place for place, sentence in enumerate(self.heard) if sentence.startswith(GUESS))
+        return self.heard[at + 1 :]
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "home", "stand up"])
+async def test_words_for_leaving_leave_also_while_a_counting_is_guessed(word: str) -> None:
+    guesser = Guesser(word, "q")
+    await in_lines(Learn("arranging"), player=guesser)
+    assert not any(sentence.startswith(VERDICTS) for sentence in guesser.answers)
+    leads_home = word in ("home", "stand up")
+    assert any(sentence.startswith("Where to?") for sentence in guesser.answers) == leads_home
+    assert guesser.lines == ([] if leads_home else ["q"])
+
+
+async def test_the_list_of_tables_is_reached_while_a_counting_is_guessed(tmp_path: Path) -> None:
+    async with inside(tmp_path / "server") as here:
+        session = await open_session(here.endpoints, Place("away", "scala"), "Ada")
+        guesser = Guesser("tables")
+        preferences = Preferences(Settings(), Machine())
+        table_id = await session.learn("arranging")
+        table = LineTable(session, table_id, preferences, Speaker(guesser.hear), guesser)
+        assert await table.run() is Exit.TABLES
+        assert guesser.answers == []
+        await session.leave()
+
+
+async def test_a_guess_is_a_number_or_nothing_and_is_asked_for_until_it_comes() -> None:
+    """What stands on the table may be asked meanwhile; other words are answered with the question."""
+    guesser = Guesser("?", "tables", "no idea", "f", "+7", "q")
+    await in_lines(Learn("arranging"), player=guesser)
+    said = guesser.answers
+    assert said[:2] == [f"Still: {GUESS}", "There are no other tables here."]
+    asked = [place for place, sentence in enumerate(said) if sentence.endswith(GUESS)]
+    judged = next(place for place, sentence in enumerate(said) if sentence.startswith(VERDICTS))
+    assert len(asked) == 4
+    assert said[asked[-2] + 1].startswith("Fame")
+    assert judged == asked[-1] + 1
+    assert not said[judged].startswith("Counting 1")
