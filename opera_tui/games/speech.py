@@ -162,6 +162,12 @@ def phrases(*templates: str, **parts: str | int | Sequence[str]) -> tuple[str, .
     return tuple(dict.fromkeys(text.format(**words) for text in texts for words in filled))
 
 
+def is_said(line: str, *templates: str, **parts: str | int | Sequence[str]) -> bool:
+    """Say whether a line is one of these texts, as `phrases` returns them, and nothing else."""
+    typed = folded(line)
+    return any(typed == folded(phrase) for phrase in phrases(*templates, **parts))
+
+
 def both(english: str) -> tuple[str, ...]:
     """Return a word in English and in the reader's language."""
     return tuple(dict.fromkeys((_(english), english)))

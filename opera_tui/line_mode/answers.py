@@ -6,39 +6,14 @@ from typing import Final
 from opera_games.catalog import about
 from opera_protocol.texts.vocabulary import DECISIONS
 from opera_tui.games import help_of
-from opera_tui.games.speech import GameSpeech, Step, folded, only_action
+from opera_tui.games.speech import Step, folded, only_action
 from opera_tui.games.view import AnyGameView, GameView, TableView
 from opera_tui.line_mode.news import names_of, seats_text
-from opera_tui.look.i18n import N_, _, mark, ngettext
+from opera_tui.look.i18n import _, mark, ngettext
 from opera_tui.look.rows import plain
 from opera_tui.table.model import TableModel
 
 MOST_PASSAGES: Final = 4
-GENERAL: Final = (
-    ("l", N_("last moves")),
-    ("w", N_("who is waited for")),
-    ("t", N_("talk")),
-    ("p", N_("proposal")),
-    ("r", N_("rules")),
-    ("q", N_("leave")),
-)
-"""The letters that every game has, with what they are about."""
-
-
-def letters(speech: GameSpeech | None, without: Sequence[str] = ()) -> list[str]:
-    """Say which letters are questions: about the game, and all others."""
-    own = [(letter, fact.title) for letter, fact in speech.FACTS.items()] if speech else []
-    return [
-        _("Questions: ? where am I, {letters}").format(letters=_lettered(own, without)),
-        _("Also: {letters}").format(letters=_lettered(GENERAL, without)),
-    ]
-
-
-def question_words(speech: GameSpeech | None) -> list[tuple[str, str]]:
-    """Return the letters with the words that say the same, marked with `N_`; longer words first."""
-    own = [(letter, fact.title) for letter, fact in speech.FACTS.items()] if speech else []
-    known = [*own, *GENERAL, ("?", N_("help")), ("q", N_("quit"))]
-    return sorted(known, key=lambda entry: -len(entry[1].split()))
 
 
 def words_known(*, may_answer: bool, has_tables: bool, has_home: bool) -> list[str]:
@@ -57,10 +32,6 @@ def _leaving(*, has_tables: bool, has_home: bool) -> str:
     if has_home:
         return _("home leads to the first list, and your seat is kept; q leaves and ends the program")
     return _("tables leads to the list of tables; q leaves and ends the program")
-
-
-def _lettered(entries: Sequence[tuple[str, str]], without: Sequence[str]) -> str:
-    return ", ".join(f"{letter} {_(title)}" for letter, title in entries if letter not in without)
 
 
 def where(view: TableView) -> str:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from opera_protocol.wire.documents import BotSeat, FreeSeat, HumanSeat
-from opera_tui.games.speech import Unclear, both, folded, phrases
+from opera_tui.games.speech import Unclear, both, folded, is_said, phrases
 from opera_tui.games.view import GameView, TableView
 from opera_tui.line_mode.answers import where
 from opera_tui.line_mode.deciding import ANSWER_SECONDS
@@ -150,12 +150,12 @@ class BeforeStart:
 
     def _seat_change(self, text: str) -> Callable[[], Awaitable[Any]] | None:
         """Return what puts a bot on one seat, or frees it; None if the text is about no seat."""
-        session, table_id, typed = self._live.session, self._live.table_id, folded(text)
+        session, table_id = self._live.session, self._live.table_id
         for seat, chair in enumerate(self._live.view.head.seats):
             for level in session.levels:
-                if any(typed == folded(phrase) for phrase in phrases(SEAT_LEVEL, n=seat + 1, level=said_of(level))):
+                if is_said(text, SEAT_LEVEL, n=seat + 1, level=said_of(level)):
                     return partial(session.client.set_bot, table_id, seat, level)
-            if any(typed == folded(phrase) for phrase in phrases(SEAT_FREE, n=seat + 1)):
+            if is_said(text, SEAT_FREE, n=seat + 1):
                 if isinstance(chair, HumanSeat):
                     return partial(session.client.kick, table_id, seat)
                 return partial(session.client.set_bot, table_id, seat, None)

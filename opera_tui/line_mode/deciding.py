@@ -12,10 +12,9 @@ from opera_tui.games.speech import (
     Step,
     Unclear,
     begins_with_number,
-    folded,
+    is_said,
     list_step,
     only_action,
-    phrases,
     read_steps,
 )
 from opera_tui.games.view import AnyGameView, GameView
@@ -147,7 +146,7 @@ class Deciding:
         self._check_asked()
         if self.step is None or self._first is None:
             raise Unclear(_("Nothing is asked of you now. {waiting}").format(waiting=waited_for(self._model)))
-        if _is_back(line):
+        if is_said(line, N_("back")):
             self.drop()
             self.step = self._first
             self.ask()
@@ -268,10 +267,6 @@ class Deciding:
     def _kind(self) -> type[AnyGameView]:
         kind: type[AnyGameView] = self._model.face.view
         return kind
-
-
-def _is_back(line: str) -> bool:
-    return any(folded(line) == folded(phrase) for phrase in phrases(N_("back")))
 
 
 def _elsewhere(first: Step, step: Step, line: str) -> tuple[Outcome, Step]:

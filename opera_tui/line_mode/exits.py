@@ -3,7 +3,7 @@
 from enum import Enum, auto
 from typing import Final
 
-from opera_tui.games.speech import folded, phrases
+from opera_tui.games.speech import is_said
 from opera_tui.look.i18n import N_
 
 HOME: Final = N_("home")
@@ -22,4 +22,4 @@ class Exit(Enum):
 
 def is_home(line: str) -> bool:
     """Say whether a line leads to the first list."""
-    return any(folded(line) == folded(phrase) for phrase in phrases(HOME))
+    return is_said(line, HOME)

@@ -10,7 +10,7 @@ from opera_games.lessons import lessons
 from opera_games.puzzles import puzzle_id, todays_puzzle
 from opera_protocol.local.settings import SettingsError
 from opera_tui.config.machine import Machine
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, folded, is_said, phrases
 from opera_tui.home.entries import as_chosen, bots_told, choice_of, last_table_told
 from opera_tui.line_mode.front import LineFront
 from opera_tui.line_mode.learning import is_puzzle, known_lesson, lesson_called, lessons_told, puzzle_told
@@ -54,10 +54,15 @@ class Choosing(Protocol):
         """Say what can be typed."""
 
 
+def begins_with_list(intent: Intent) -> bool:
+    """Say whether an intent leads to a list first, in which the player chooses where to go."""
+    return isinstance(intent, GoHome) or (isinstance(intent, Learn) and not intent.lesson)
+
+
 async def chosen(intent: Intent, front: LineFront) -> Intent | None:
     """Return an intent that leads to a server: the one that was given, or what the player chooses; None to leave."""
     wanted: Intent | None = intent
-    while isinstance(wanted, GoHome) or (isinstance(wanted, Learn) and not wanted.lesson):
+    while wanted is not None and begins_with_list(wanted):
         asked: Choosing = FirstList(front) if isinstance(wanted, GoHome) else LessonList(front.machine)
         wanted = await _choose(asked, front)
     if isinstance(wanted, Join) and not (wanted.address or wanted.is_visit):
@@ -174,7 +179,7 @@ class LessonList:
         return _("Which lesson? {choices}; back leads to the first list, q leaves:").format(choices=choices)
 
     def meant(self, line: str) -> Intent | None:
-        if any(folded(line) == folded(phrase) for phrase in phrases(N_("back"))):
+        if is_said(line, N_("back")):
             return GoHome()
         return _learning(known_lesson(line) or lesson_called(line))
 

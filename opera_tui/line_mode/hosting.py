@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from opera_tui.games.speech import folded, phrases
+from opera_tui.games.speech import is_said
 from opera_tui.line_mode.front import LineFront
 from opera_tui.lobby.model import others_at
 from opera_tui.look.i18n import N_, _
@@ -31,16 +31,11 @@ async def leave_server(front: LineFront, session: Session) -> bool:
         return True
     front.speaker.say(_("Others may sit here. Type stay, stop to end the server for all, or leave to let it run on"))
     line = await front.lines.next()
-    typed = folded(line or "")
-    if line is None or _is(typed, N_("leave")):
+    if line is None or is_said(line, N_("leave")):
         server.let_stay()
         front.speaker.say(_("The server runs on; {command} stops it").format(command=server.stop_command))
         return True
-    if _is(typed, N_("stop")):
+    if is_said(line, N_("stop")):
         await server.stop_for_all()
         return True
     return False
-
-
-def _is(typed: list[str], template: str) -> bool:
-    return any(typed == folded(phrase) for phrase in phrases(template))

@@ -5,7 +5,7 @@ from typing import Final
 
 from opera_games.lessons import Lesson, lessons
 from opera_games.puzzles import lesson_of, number_of, puzzle_id, shelf, todays_puzzle
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, folded, is_said
 from opera_tui.look.i18n import N_, _
 from opera_tui.session.lesson_states import LessonStates
 
@@ -29,24 +29,27 @@ def puzzle_told(states: LessonStates) -> str:
     return f"{told}. {states.solved_of_all}" if states.solved else told
 
 
-def lesson_meant(line: str) -> str:
-    """Return the id of the lesson or puzzle of `learn signora`, `learn 2`, `puzzle` or `puzzle 7`; empty for others."""
-    first, _blank, rest = line.partition(" ")
-    if rest and _is(first, N_("learn")):
-        return lesson_called(rest) or rest
-    if not rest and _is(first, N_("puzzle")):
-        return puzzle_id(todays_puzzle())
-    return puzzle_id(int(rest)) if _is_number(rest) and _is(first, N_("puzzle")) else ""
-
-
 def known_lesson(line: str) -> str:
-    """Return the lesson or puzzle that a line means, as `lesson_meant` does; raises `Unclear` if there is none such."""
-    meant = lesson_meant(line)
+    """Return the id of the lesson or puzzle of `learn signora`, `learn 2`, `puzzle` or `puzzle 7`; empty for others.
+
+    Raises `Unclear` if there is none such.
+    """
+    meant = _meant(line)
     if not meant or lesson_of(meant) is not None:
         return meant
-    if _is(line.partition(" ")[0], N_("puzzle")):
+    if is_said(line.partition(" ")[0], N_("puzzle")):
         raise Unclear(_("There are the puzzles 1 to {last}").format(last=len(shelf())))
     raise Unclear(_("There is no lesson “{words}”; learn lists them all").format(words=meant))
+
+
+def _meant(line: str) -> str:
+    """Return the id that a line names, whether or not there is such a lesson."""
+    first, _blank, rest = line.partition(" ")
+    if rest and is_said(first, N_("learn")):
+        return lesson_called(rest) or rest
+    if not rest and is_said(first, N_("puzzle")):
+        return puzzle_id(todays_puzzle())
+    return puzzle_id(int(rest)) if _is_number(rest) and is_said(first, N_("puzzle")) else ""
 
 
 def lesson_called(line: str) -> str:
@@ -71,11 +74,6 @@ def _names(lesson: Lesson) -> tuple[str, str, str]:
 
 def _spelt(text: str) -> str:
     return " ".join(folded(text))
-
-
-def _is(word: str, template: str) -> bool:
-    """Say whether this was typed, in English or in the reader's language."""
-    return any(folded(word) == folded(phrase) for phrase in phrases(template))
 
 
 def _is_number(text: str) -> bool:

@@ -55,8 +55,11 @@ class SpokenLesson:
         question = _("A counting: how many points is that for you? Type a number, or nothing to hear it")
         self._live.speaker.say(question)
 
-    def judge(self, line: str, gain: int) -> None:
-        """Say whether the guess was right; anything that is no number is no guess."""
-        number = line.strip().removeprefix("+")
+    def judge(self, line: str, gain: int) -> bool:
+        """Say whether a guess was right; return False if a line is none: neither a number nor empty."""
+        number = line.removeprefix("+")
         is_number = number.removeprefix("-").isdecimal() and len(number) <= MOST_DIGITS
+        if line and not is_number:
+            return False
         self._live.speaker.say(verdict(int(number) if is_number else None, gain))
+        return True

@@ -9,10 +9,10 @@ from opera_games.errors import Coded
 from opera_protocol.texts.format import plain
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
-from opera_tui.games.speech import Unclear, folded, phrases
+from opera_tui.games.speech import Unclear, folded, is_said
 from opera_tui.line_mode.exits import Exit, is_home
 from opera_tui.line_mode.front import LineFront
-from opera_tui.line_mode.learning import is_puzzle, lesson_called, lesson_meant, lessons_told
+from opera_tui.line_mode.learning import is_puzzle, known_lesson, lesson_called, lessons_told
 from opera_tui.line_mode.new_table import OPEN, example, examples, new_table, options_told
 from opera_tui.line_mode.preferences import Preferences
 from opera_tui.look.i18n import N_, NP_, _, ngettext, sentence_of
@@ -82,10 +82,10 @@ class Choosing:
     async def take(self, line: str) -> str:
         """Answer a line, or enter the table that it means and return its id; empty if there is none."""
         told = self._answer(line) or self._preferences.answer(line)
-        if told is None and _is(line, N_("results")):
+        if told is None and is_said(line, N_("results")):
             self._are_lessons_told = False
             self._over, told = await _results(self._session)
-        if told is None and _is(line, N_("learn")):
+        if told is None and is_said(line, N_("learn")):
             self._over, told = (), self._lessons()
         if told is not None:
             self._front.speaker.say_all(told)
@@ -100,7 +100,7 @@ class Choosing:
         """Return the answer to a cry for help, or to what a new table can be like; none if it is another line."""
         if asks_for_help(line):
             return helped(self._session.levels, has_home=not self._front.machine.is_visit)
-        return options_told(self._session.levels) if _is(line, N_("options")) else []
+        return options_told(self._session.levels) if is_said(line, N_("options")) else []
 
     def _lessons(self) -> list[str]:
         """Tell all lessons; a number means one of them until something else is told."""
@@ -110,8 +110,11 @@ class Choosing:
         return [how, *(f"{number}, {text}" for number, text in enumerate(told, start=1))]
 
     async def _learned(self, line: str) -> str:
-        """Enter the lesson or puzzle that is meant, and return the id of its table; empty if none is."""
-        lesson = lesson_meant(line) or (lesson_called(line) if self._are_lessons_told else "")
+        """Enter the lesson or puzzle that is meant, and return the id of its table; empty if none is.
+
+        Raises `Unclear` for one that there is not.
+        """
+        lesson = known_lesson(line) or (lesson_called(line) if self._are_lessons_told else "")
         return await self._session.learn(lesson, is_anew=is_puzzle(lesson)) if lesson else ""
 
 
@@ -154,12 +157,7 @@ def helped(levels: Sequence[str], *, has_home: bool) -> list[str]:
 
 def asks_for_help(line: str) -> bool:
     """Say whether a line is a cry for help."""
-    return line.strip() == HELP or _is(line, N_("help"))
-
-
-def _is(line: str, template: str) -> bool:
-    """Say whether this was typed, in English or in the reader's language."""
-    return any(folded(line) == folded(phrase) for phrase in phrases(template))
+    return line.strip() == HELP or is_said(line, N_("help"))
 
 
 def _unknown(line: str) -> str:
@@ -236,7 +234,7 @@ def _without_verb(line: str) -> tuple[str, bool]:
     """Return the table of `join fenice` or `watch fenice`, and whether it is only watched."""
     first, _blank, rest = line.partition(" ")
     for verb, watches in ((N_("join"), False), (N_("watch"), True)):
-        if rest and any(folded(first) == folded(phrase) for phrase in phrases(verb)):
+        if rest and is_said(first, verb):
             return rest.strip(), watches
     return line, False
 

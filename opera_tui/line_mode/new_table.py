@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.wire.messages import TableSettings
-from opera_tui.games.speech import Option, Step, Unclear, Words, folded, phrases
+from opera_tui.games.speech import Option, Step, Unclear, Words, folded, is_said, phrases
 from opera_tui.lobby.table_form import after_change, defaults, fields_of, settings_of
 from opera_tui.look.i18n import N_, _, in_english, mark
 from opera_tui.widgets.fields import Barred, Choice, Field, Typed
@@ -37,7 +37,7 @@ def new_table(line: str, levels: Sequence[str], taken_names: Sequence[str]) -> N
     words = Words(first)
     game = _game(words)
     if not game:
-        if any(folded(first) == folded(phrase) for phrase in phrases(N_("open"), N_("play"))):
+        if is_said(first, N_("open"), N_("play")):
             raise Unclear(_("Which game? Type one of these: {examples}").format(examples=examples()))
         return None
     values = _defaults(game, levels, taken_names)

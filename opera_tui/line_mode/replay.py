@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from opera_games.errors import Coded
 from opera_tui.games import face_of, speech_of
 from opera_tui.games.reading import read_view
-from opera_tui.games.speech import folded, named_seat, phrases, spoken_glyphs
+from opera_tui.games.speech import is_said, named_seat, spoken_glyphs
 from opera_tui.games.taken_back import standing
 from opera_tui.games.view import AnyGameView, AnyLine, GameView
-from opera_tui.line_mode.answers import letters, rules_about, where
+from opera_tui.line_mode.answers import rules_about, where
 from opera_tui.line_mode.news import told_once
+from opera_tui.line_mode.questions import letters
 from opera_tui.line_mode.streams import Lines, Speaker
 from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.look.rows import plain
@@ -84,12 +85,12 @@ class LineReplay:
     async def _answer(self, line: str) -> None:
         if line and len(line.split(maxsplit=1)[0]) == 1 and not line[0].isdecimal():
             self._say(*self._facts(line[0], line[1:].strip()))
-        elif _is(line, N_("back")):
+        elif is_said(line, N_("back")):
             await self._go("left")
             self._say(self._lookback.describe_move())
-        elif _is(line, N_("booklet")) and self.print_booklet is not None:
+        elif is_said(line, N_("booklet")) and self.print_booklet is not None:
             self._say(await self.print_booklet())
-        elif _is(line, N_("all")):
+        elif is_said(line, N_("all")):
             await self._tell(self._end.head.actions)
         elif not line or line.isdecimal():
             await self._tell(max(1, int(line[:MOST_DIGITS])) if line else 1)
@@ -142,7 +143,3 @@ class LineReplay:
     def _say(self, *sentences: str) -> None:
         for sentence in sentences:
             self._speaker.say(sentence)
-
-
-def _is(line: str, template: str) -> bool:
-    return any(folded(line) == folded(phrase) for phrase in phrases(template))

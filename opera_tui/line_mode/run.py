@@ -10,11 +10,12 @@ from typing import Final
 from opera_games.errors import MISFITS, Coded
 from opera_protocol.client import Unreadable
 from opera_protocol.local.command_errors import CommandError
+from opera_protocol.wire.messages import LOBBY
 from opera_tui.config.machine import Machine
 from opera_tui.config.settings import Settings
 from opera_tui.line_mode.exits import Exit
 from opera_tui.line_mode.front import LineFront, named
-from opera_tui.line_mode.home import chosen
+from opera_tui.line_mode.home import begins_with_list, chosen
 from opera_tui.line_mode.hosting import leave_server, others_type
 from opera_tui.line_mode.lobby import choose_table
 from opera_tui.line_mode.preferences import Preferences
@@ -101,12 +102,22 @@ async def _run(
 
 
 async def follow(intent: Intent, front: LineFront, preferences: Preferences) -> None:
-    """Go where an intent leads, from there perhaps to the first list and on, until the player leaves."""
-    going: Intent | None = intent
-    while going is not None:
-        wanted = await chosen(going, front)
-        is_going_home = wanted is not None and await _followed(wanted, front, preferences)
-        going = GoHome() if is_going_home else None
+    """Go where an intent leads, from there perhaps to the first list and on, until the player leaves.
+
+    What was chosen in a list and cannot be is said, and the list asks again; the intent's own errors are raised.
+    """
+    going: Intent = intent
+    while (wanted := await chosen(going, front)) is not None:
+        try:
+            is_going_home = await _followed(wanted, front, preferences)
+        except Coded as error:
+            if not begins_with_list(going):
+                raise
+            front.speaker.say_error(error)
+        else:
+            if not is_going_home:
+                return
+            going = GoHome()
 
 
 async def _followed(wanted: Intent, front: LineFront, preferences: Preferences) -> bool:
@@ -154,6 +165,9 @@ async def _after_table(session: Session, table: str, front: LineFront, preferenc
         await note_results(session)
     _say_farewell(session, table, front.speaker, is_leaving=going in (Exit.HOME, Exit.PROGRAM))
     await _left(session, table)
+    if going is Exit.TABLES:
+        # The lobby tells of changes a moment later: entered again, it has the table that was just left, or no more.
+        await session.client.exit(LOBBY)
     return going
 
 

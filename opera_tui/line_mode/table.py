@@ -7,26 +7,25 @@ from typing import Final
 
 from opera_games.errors import Coded
 from opera_protocol.wire.plain_text import CHAT_LINE, clean
-from opera_tui.games.speech import Unclear, Words, folded, phrases, spelt
+from opera_tui.games.speech import Unclear, is_said
 from opera_tui.games.view import GameView
-from opera_tui.line_mode.answers import letters, question_words, rules_about, waited_for, where, words_known
+from opera_tui.line_mode.after_end import AfterTheEnd
+from opera_tui.line_mode.answers import rules_about, waited_for, where, words_known
 from opera_tui.line_mode.before_start import BeforeStart, what_to_type
 from opera_tui.line_mode.deciding import NotTaken
-from opera_tui.line_mode.exits import HOME, Exit
+from opera_tui.line_mode.exits import Exit
+from opera_tui.line_mode.leaving import WaysOut
 from opera_tui.line_mode.lesson import SpokenLesson
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.line_mode.news import last_moves
 from opera_tui.line_mode.preferences import Preferences
+from opera_tui.line_mode.questions import LEAVE, OWN, PROPOSAL, letters, question_in
 from opera_tui.line_mode.streams import Lines, Speaker, as_sentence, ended
-from opera_tui.line_mode.transcript import hand_over, tell_again
 from opera_tui.look.i18n import N_, _, ngettext, sentence_of
 from opera_tui.session.session import Session
 
 LAST_MOVES: Final = 5
 MOST_DIGITS: Final = 4
-PROPOSAL: Final = "p"
-OWN: Final = "m"
-"""The letter of what only the reader's seat knows, in every game."""
 
 
 class LineTable:
@@ -41,18 +40,16 @@ class LineTable:
         lines: Lines,
         print_booklet: Callable[[], Awaitable[str]] | None = None,
     ) -> None:
-        self._going: str | Exit | None = None
-        """Where the person goes from here: the table where the same people play on, or an exit; None to stay."""
         self._live = LiveTable(session, table_id, preferences, speaker)
         self._lesson = SpokenLesson(self._live)
         self._before_start = BeforeStart(self._live)
+        self._ways_out = WaysOut(self._live, preferences.machine)
+        self._after_end = AfterTheEnd(self._live, self._ways_out, preferences.machine, print_booklet)
         self._session = session
         self._table_id = table_id
         self._preferences = preferences
         self._speaker = speaker
         self._lines = lines
-        self._print_booklet = print_booklet
-        """Writes the booklet and says where it is; None where there can be none."""
         self._quiet_since = time.monotonic()
         self._is_guessing = False
         """Whether something waits to be guessed, which no news may tell."""
@@ -70,10 +67,11 @@ class LineTable:
         try:
             async with self._live.followed():
                 await self._begin()
-                while not self._live.is_gone and self._going is None:
+                while not self._live.is_gone and self._ways_out.going is None:
                     if self._is_listening:
                         await self._live.wait_for_bots()
-                        await self._ask_first()
+                        if not await self._ask_first():
+                            break
                         self._tell()
                     line = await self._next_line()
                     if line is None or not await self._answered(line):
@@ -81,7 +79,7 @@ class LineTable:
         finally:
             if self._reading is not None:
                 self._reading.cancel()
-        return self._going or Exit.PROGRAM
+        return self._ways_out.going or Exit.PROGRAM
 
     async def _begin(self) -> None:
         live, log = self._live, self._live.model.playback.log
@@ -92,25 +90,33 @@ class LineTable:
             self._speaker.say(what_to_type(live.view))
             live.news.begin(log)
 
-    async def _ask_first(self) -> None:
-        """Ask for what a lesson wants to be guessed before it is told."""
+    async def _ask_first(self) -> bool:
+        """Ask for what a lesson wants to be guessed before it is told; return False if the person leaves instead."""
         guess = self._lesson.to_guess()
-        if guess is not None:
-            self._live.tell_news(before=guess.event)
-            self._lesson.ask()
-            self._is_guessing = True
-            self._lesson.judge(await self._guessed(), guess.gain)
+        if guess is None:
+            return True
+        self._live.tell_news(before=guess.event)
+        self._lesson.ask()
+        self._is_guessing = True
+        try:
+            while not self._lesson.judge(line := (await self._next_line() or "").strip(), guess.gain):
+                if not await self._stays_without_guess(line):
+                    return False
+                self._lesson.ask_again()
+        finally:
             self._is_guessing = False
+        return True
 
-    async def _guessed(self) -> str:
-        """Return what is typed as a guess; what stands on the table may be asked first."""
-        while True:
-            line = (await self._next_line() or "").strip()
-            letter, words = self._question_in(line)
-            if letter not in self._facts_known:
-                return line
+    async def _stays_without_guess(self, line: str) -> bool:
+        """Answer a line that is no guess: what stands on the table may be asked; return False if the person leaves."""
+        letter, words = self._question_in(line)
+        if letter in self._facts_known:
             self._speaker.say_all(await self._facts(letter, words))
-            self._lesson.ask_again()
+        try:
+            return letter != LEAVE and not await self._ways_out.obey(line)
+        except (Unclear, Coded) as error:
+            self._speaker.say(_why(error))
+            return True
 
     @property
     def _facts_known(self) -> Collection[str]:
@@ -132,39 +138,19 @@ class LineTable:
                 live.deciding.remind()
         self._speaker.say(live.model.playback.unreadable)
         if live.deciding.begin_if_new():
-            self._speaker.say_all([*self._lesson.texts(), *(self._way_home if live.model.lesson.is_done else [])])
+            self._speaker.say_all([*self._lesson.texts(), *(self._ways_out.told if live.model.lesson.is_done else [])])
             live.deciding.ask()
             self._say_how_to_answer()
         if live.view.head.state not in ("open", "running") and not self._has_told_end:
             self._has_told_end = True
             self._remark()
-            self._speaker.say_all([*self._lesson.texts(), *self._after_the_end])
+            self._speaker.say_all([*self._lesson.texts(), *self._after_end.told])
 
     def _remark(self) -> None:
         """Say what no event says of a game that begins, unless it is a lesson, or that is over."""
         live = self._live
         if live.speech is not None and isinstance(live.view, GameView):
             self._speaker.say_all(live.speech.remarks(live.view))
-
-    @property
-    def _after_the_end(self) -> list[str]:
-        """What can be typed once the game is over; nothing before."""
-        if self._live.view.head.state in ("open", "running"):
-            return []
-        told = [_("Type play again for another game, transcript to hear this one once more, or q to leave")]
-        if self._live.model.lesson.is_going_on:
-            told = [_("Type transcript to hear this game once more, or q to leave")]
-        told += self._way_home
-        if self._print_booklet is not None:
-            told.append(_("booklet writes the programme of this game into a file, to print and to keep"))
-        return told
-
-    @property
-    def _way_home(self) -> list[str]:
-        """What leads from here to other games; visitors have the tables of their server."""
-        if self._has_home:
-            return [_("home leads to the first list: other games, lessons, puzzles")]
-        return [_("tables leads to the list of tables, with lessons and puzzles")] if self._has_tables else []
 
     @property
     def _may_answer(self) -> bool:
@@ -180,7 +166,7 @@ class LineTable:
 
     def _say_how_to_watch(self) -> None:
         """Say it once at each table: nothing is asked of a spectator, so there is no other reason to type."""
-        if self._live.view.me is None and not self._has_told_enter and not self._after_the_end:
+        if self._live.view.me is None and not self._has_told_enter and not self._after_end.is_now:
             self._has_told_enter = True
             self._speaker.say(_("Enter tells what has happened meanwhile"))
 
@@ -209,7 +195,7 @@ class LineTable:
 
     async def _answered(self, line: str) -> bool:
         """Answer a line; return False if the person leaves."""
-        deciding, (letter, words) = self._live.deciding, self._question_in(line.strip())
+        deciding, (letter, words) = self._live.deciding, self._question_in(line)
         stays = True
         try:
             await self._take_seat_back()
@@ -218,7 +204,7 @@ class LineTable:
             else:
                 await self._obey(line.strip())
         except (Unclear, Coded) as error:
-            self._speaker.say(error.sentence if isinstance(error, Unclear) else sentence_of(error))
+            self._speaker.say(_why(error))
             if not letter:
                 deciding.drop()
             if isinstance(error, NotTaken):
@@ -229,24 +215,11 @@ class LineTable:
             deciding.remind()
         return stays
 
-    def _question_in(self, text: str) -> tuple[str, str]:
-        """Return the letter of a question and what stands behind it, also of one in words such as `rules palazzo`."""
+    def _question_in(self, line: str) -> tuple[str, str]:
+        """Return the letter of the question that a line asks, and what stands behind it."""
         deciding = self._live.deciding
-        if deciding.is_waiting or deciding.only_answer is not None:
-            for answer, said in (("y", N_("yes")), ("n", N_("no"))):
-                if _is(text, said) or _is_initial(text, said):
-                    return answer, ""
-        letter, behind = _lettered(text)
-        if letter:
-            return letter, behind
-        words = Words(text)
-        for letter, said in question_words(self._live.speech):
-            # Spelt out: an abbreviation is rather that of an answer.
-            spelt = next((one for one in map(folded, phrases(said)) if one and words.left[: len(one)] == one), None)
-            if spelt is not None:
-                words.skip(len(spelt))
-                return letter, words.typed
-        return "", ""
+        is_yes_or_no = deciding.is_waiting or deciding.only_answer is not None
+        return question_in(line.strip(), self._live.speech, is_yes_or_no=is_yes_or_no)
 
     async def _obey(self, text: str) -> None:
         """Do what a line says that is no question."""
@@ -293,7 +266,7 @@ class LineTable:
         """Answer a question of one letter; return False if the person leaves."""
         live = self._live
         self._is_listening = False
-        if letter == "q":
+        if letter == LEAVE:
             return False
         if letter in ("y", "n") and not words:
             await live.deciding.settle(is_sent=letter == "y")
@@ -316,9 +289,10 @@ class LineTable:
         if not isinstance(live.view, GameView):
             self._speaker.say(what_to_type(live.view))
         self._speaker.say_all(letters(live.speech, self._not_here))
-        known = words_known(may_answer=self._may_answer, has_tables=self._has_tables, has_home=self._has_home)
+        out = self._ways_out
+        known = words_known(may_answer=self._may_answer, has_tables=out.has_tables, has_home=out.has_home)
         self._speaker.say_all(known)
-        self._speaker.say_all(self._after_the_end)
+        self._speaker.say_all(self._after_end.told)
 
     async def _facts(self, letter: str, words: str) -> Sequence[str]:
         view, facts = self._live.view, self._live.speech.FACTS if self._live.speech else {}
@@ -353,14 +327,8 @@ class LineTable:
         """Do what is no answer to a decision; return False if the text is nothing of that kind."""
         commands = {
             N_("take back"): self._live.deciding.take_back,
-            N_("play again"): self._play_again,
-            N_("transcript"): self._tell_again,
-            N_("transcript file"): self._hand_over,
-            N_("booklet"): self._booklet,
-            N_("tables"): self._go_to_tables,
-            HOME: self._go_home,
-            N_("stand up"): self._stand_up,
             **self._before_start.commands,
+            **self._after_end.commands,
         }
         about_settings = self._preferences.answer(text)
         if about_settings is not None:
@@ -368,65 +336,11 @@ class LineTable:
             self._live.deciding.word_again()
             return True
         for template, run in commands.items():
-            if _is(text, template):
+            if is_said(text, template):
                 await run()
                 return True
-        return await self._before_start.obey(text)
-
-    async def _play_again(self) -> None:
-        self._going = await self._session.play_again(self._table_id)
-
-    async def _tell_again(self) -> None:
-        await tell_again(self._session, self._live.view, self._speaker)
-
-    async def _hand_over(self) -> None:
-        await hand_over(self._session, self._table_id, self._preferences.machine, self._speaker)
-
-    async def _booklet(self) -> None:
-        if self._print_booklet is None:
-            raise Unclear(_("There are no booklets here: a booklet is a file, and you have none on this machine"))
-        self._speaker.say(await self._print_booklet())
-
-    async def _stand_up(self) -> None:
-        """Give the seat up: it is free again, or a bot acts there until the person is back."""
-        if self._live.view.me is None:
-            raise Unclear(_("You have no seat here"))
-        await self._session.give_up_seat(self._table_id)
-        self._going = Exit.TABLES if self._has_tables else Exit.HOME
-        self._live.is_gone = True
-
-    @property
-    def _has_tables(self) -> bool:
-        return self._session.place.where != "solo"
-
-    async def _go_to_tables(self) -> None:
-        """Leave this table for the list of all, where the server has one for this person."""
-        if not self._has_tables:
-            raise Unclear(_("There are no other tables here"))
-        self._going = Exit.TABLES
-
-    @property
-    def _has_home(self) -> bool:
-        return not self._preferences.machine.is_visit
-
-    async def _go_home(self) -> None:
-        """Leave this table, and its server, for the first list; the seat is kept."""
-        if not self._has_home:
-            raise Unclear(_("There is no other list here: tables leads to that of all tables"))
-        self._going = Exit.HOME
+        return await self._ways_out.obey(text) or await self._before_start.obey(text)
 
 
-def _lettered(text: str) -> tuple[str, str]:
-    """Return the letter of a question and what stands behind it; no letter if the text is none."""
-    is_one = bool(text) and len(text.split(maxsplit=1)[0]) == 1 and not text[0].isdecimal()
-    return (text[0], text[1:].strip()) if is_one else ("", "")
-
-
-def _is(text: str, template: str) -> bool:
-    """Say whether this was typed, in English or in the reader's language."""
-    return any(folded(text) == folded(phrase) for phrase in phrases(template))
-
-
-def _is_initial(text: str, template: str) -> bool:
-    """Say whether the first letter of this was typed, in English or in the reader's language: `j` for `ja`."""
-    return any(spelt(text) == [spelt(phrase)[0][0]] for phrase in phrases(template))
+def _why(error: Unclear | Coded) -> str:
+    return error.sentence if isinstance(error, Unclear) else sentence_of(error)

@@ -24,7 +24,7 @@ from opera_protocol.client import (
     read,
 )
 from opera_protocol.wire.answers import Finished, FinishedTable, Opened
-from opera_protocol.wire.messages import TableSettings
+from opera_protocol.wire.messages import LOBBY, TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, TABLE_NAME, cut
 from opera_tui.local.done_lessons import note_lesson
 from opera_tui.local.keeping import Keeping, OwnFolders
@@ -201,17 +201,24 @@ class Session:
 
     async def learn(self, lesson_id: str, *, is_anew: bool = False) -> str:
         """Enter the table of a lesson where it was left, else open one, and return its id."""
-        lobby = await self.client.enter_lobby()
-        tables = [table for table, row in lobby.view.own_tables.items() if row.lesson == lesson_id]
-        await self.client.exit(lobby.view.room)
-        if tables and not is_anew:
-            await self.enter(tables[0])
-            return tables[0]
         lesson = lesson_of(lesson_id)
         if lesson is None:
             raise ClientError("no_such_lesson", lesson=lesson_id[:LONGEST_WORD])
+        left = "" if is_anew else await self._left_at(lesson)
+        if left:
+            await self.enter(left)
+            return left
         name = cut(_title(lesson), TABLE_NAME.cells)
         return await self.create(TableSettings(game=lesson.game, name=name, seats=lesson.seats, lesson=lesson.id))
+
+    async def _left_at(self, lesson: Lesson) -> str:
+        """Return the table where a lesson was left, empty for none; whoever is in the lobby stays there."""
+        is_there = self.client.is_in(LOBBY)
+        lobby = await self.client.enter_lobby()
+        tables = [table for table, row in lobby.view.own_tables.items() if row.lesson == lesson.id]
+        if not is_there:
+            await self.client.exit(LOBBY)
+        return tables[0] if tables else ""
 
     async def start_alone(self, table_id: str) -> None:
         """Start a table where nobody else has to be ready."""

@@ -4,7 +4,7 @@ A game is a package of the same name in `opera_games`, `opera_rules`, `opera_bot
 `opera_tui.games`. Shared code finds each by the game's name and names no game itself.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -133,6 +133,11 @@ def about(game: str) -> About:
 def edition_text(game: str) -> str:
     """Return the data file of the edition that comes with the program, comments included."""
     return files(f"opera_games.{game}").joinpath("edition.toml").read_text("utf-8")
+
+
+def figures_by_seat(game: str) -> Sequence[str]:
+    """Return the figures in the previews of a game of `GAMES` that every seat has, before and after."""
+    return cast("Sequence[str]", import_module(f"opera_games.{game}.choices").FIGURES_BY_SEAT)
 
 
 @cache

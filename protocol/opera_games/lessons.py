@@ -16,7 +16,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from opera_games.api import MOST_SEATS, Map, Seat, Word
-from opera_games.catalog import GAMES
+from opera_games.catalog import GAMES, figures_by_seat
+from opera_games.errors import Coded
 
 FOLDER: Final = "lessons"
 SUFFIX: Final = ".toml"
@@ -38,8 +39,8 @@ Extracted = tuple[int, None, str, list[str]]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 
 
-class LessonError(Exception):
-    """A file that is no lesson; the message says what is wrong with it."""
+class LessonError(Coded):
+    """A file that is no lesson."""
 
 
 class Rule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -71,10 +72,21 @@ class Unwise(Rule, frozen=True, kw_only=True, forbid_unknown_fields=True):
     by: int = 0
     """How much more of each it has to bring."""
 
+    @property
+    def lacking(self) -> tuple[str, str] | None:
+        """A key that means nothing without another one which is not there, and that one; None if all is there."""
+        if self.instead is not None and not self.of:
+            return "instead", "of"
+        if self.instead is None and (self.of or self.by):
+            return "of" if self.of else "by", "instead"
+        return None
+
     def is_beaten(self, seat: Seat, preview: Map, other: Map | None) -> bool:
         """Say whether a move is unwise beside the other one, by the previews of both."""
-        pairs = [(preview[figure][str(seat)][1], other[figure][str(seat)][1]) for figure in self.of] if other else []
-        return self.instead is None or (bool(pairs) and all(there >= here + self.by for here, there in pairs))
+        if self.instead is None or other is None:
+            return self.instead is None
+        pairs = [(preview[figure][str(seat)][1], other[figure][str(seat)][1]) for figure in self.of]
+        return all(there >= here + self.by for here, there in pairs)
 
     def is_sure_to_fit(self, begun: Map) -> bool:
         return self.instead is None and super().is_sure_to_fit(begun)
@@ -274,16 +286,30 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: object, options:
 
 
 def read_lesson(content: bytes, lesson_id: str) -> Lesson:
-    """Read a lesson from its file; raise `LessonError` with what is wrong."""
+    """Read a lesson from its file; raises `LessonError`."""
     try:
         source = tomllib.loads(content.decode("utf-8"))
         source |= {"state": action_of(source["state"])} if "state" in source else {}
         read = msgspec.convert({**source, "id": lesson_id, "edition": sha256(content).hexdigest()[:16]}, Lesson)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise LessonError(str(error)) from None
+        raise LessonError("lesson_unreadable", problem=str(error)) from None
     if read.game not in GAMES:
-        raise LessonError(f"there is no game {read.game}")
+        raise LessonError("unknown_game", game=read.game, games=GAMES)
+    _check_comparisons(read)
     return read
+
+
+def _check_comparisons(lesson: Lesson) -> None:
+    """Refuse a rule that compares moves by halves, which would never apply, or by a figure that there is not."""
+    for place, step in enumerate(lesson.steps, start=1):
+        for number, rule in enumerate(step.unwise, start=1):
+            lacking = rule.lacking
+            if lacking is not None:
+                raise LessonError("lesson_half_a_rule", step=place, rule=number, key=lacking[0], needed=lacking[1])
+            figures = list(figures_by_seat(lesson.game)) if rule.of else []
+            unknown = next((figure for figure in rule.of if figure not in figures), None)
+            if unknown is not None:
+                raise LessonError("lesson_no_such_figure", step=place, rule=number, figure=unknown, figures=figures)
 
 
 @cache

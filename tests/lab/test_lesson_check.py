@@ -6,10 +6,11 @@ import msgspec
 import pytest
 from support.cli.commands import complaint, invoke
 
+from opera_games.catalog import figures_by_seat
 from opera_games.lessons import OTHERWISE, Lesson, LessonError, lesson_files, lessons, matches, one_line, read_lesson
 from opera_games.puzzles import ID, lesson_of
 from opera_lab.lesson_check import Course, Moment, judged, problems_of
-from opera_rules.api import Map
+from opera_rules.api import Map, to_map
 from opera_rules.chance import Chance
 from opera_rules.lessons import model_move, objection, require_taken
 from opera_rules.refusals import Refused
@@ -214,11 +215,56 @@ def test_a_file_that_is_no_lesson_is_refused_with_what_is_wrong() -> None:
             read_lesson(broken, "broken")
 
 
-def test_the_command_checks_a_file(tmp_path: Path) -> None:
+def a_file(before: bytes = b"", after: bytes = b"") -> bytes:
+    """The file of the first lesson, with something else in one place."""
     content = next(file for file in lesson_files("opera") if file.name == "opera.toml").read_bytes()
+    assert before in content
+    return content.replace(before, after, 1)
+
+
+INSTEAD = b'instead = { do = "join", buy = [], arrange = "counting" }\n'
+OF = b'of = ["income", "counting"]\n'
+UNKNOWN = "Step 5, reason 4: “{}” in “of” is no figure that every seat has; there are income, counting."
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        (OF, b'of = ["incom"]\n', UNKNOWN.format("incom")),
+        (OF, b'of = ["income", "level"]\n', UNKNOWN.format("level")),
+        (OF, b"", "Step 5, reason 4: “instead” means nothing without “of”."),
+        (OF, b"of = []\n", "Step 5, reason 4: “instead” means nothing without “of”."),
+        (INSTEAD, b"", "Step 5, reason 4: “of” means nothing without “instead”."),
+        (INSTEAD + OF, b"by = 1\n", "Step 5, reason 4: “by” means nothing without “instead”."),
+        (b'game = "opera"', b'game = "chess"', "There is no game “chess”; there are opera, turandot."),
+        (b"minutes = 10", b"minutes = 10\nhours = 1", "This is no lesson: Object contains unknown field `hours`."),
+    ],
+)
+def test_a_mistake_in_a_file_is_said_with_its_place(before: bytes, after: bytes, why: str, tmp_path: Path) -> None:
+    """Never a traceback, and no rule that silently never applies."""
+    file = tmp_path / "lesson.toml"
+    file.write_bytes(a_file(before, after))
+    failed = invoke("lesson", "check", file)
+    assert (failed.exit_code, failed.stderr) == (1, f"opera-server: {file}: {why}\n")
+
+
+def test_every_figure_of_a_game_is_in_its_previews() -> None:
+    """Before and after, of every seat, for every lesson's first decision."""
+    for lesson in LESSONS:
+        course = Course(lesson)
+        moment = next(course.moments(lambda _moment: {}))
+        assert moment.step is not None
+        action = model_move(moment.step, course.rules, moment.game, moment.seat)
+        preview = to_map(course.rules.preview(moment.game, moment.seat, course.rules.read_action(action)))
+        seats = {str(seat) for seat in range(lesson.seats)}
+        by_seat = {name for name, figure in preview.items() if isinstance(figure, dict) and figure.keys() == seats}
+        assert by_seat == set(figures_by_seat(lesson.game))
+
+
+def test_the_command_checks_a_file(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
-    good.write_bytes(content)
-    bad.write_bytes(content.replace(b'kind = "bid"', b'kind = "join"', 1))
+    good.write_bytes(a_file())
+    bad.write_bytes(a_file(b'kind = "bid"', b'kind = "join"'))
     assert "can be played" in invoke("lesson", "check", good).output
     failed = invoke("lesson", "check", bad)
     assert (failed.exit_code, "step 1: a decision “bid” comes" in failed.stderr) == (1, True)

@@ -175,7 +175,7 @@ def test_every_code_of_the_server_is_named_by_a_request() -> None:
     [
         ("server/opera_rules", ("rules",)),
         ("server/opera_server", ("rules", "wire", "faults")),
-        ("protocol", ("wire", "client", "faults")),
+        ("protocol", ("rules", "wire", "client", "faults")),
     ],
 )
 def test_every_code_is_documented_with_its_parameters(folder: str, sorts: tuple[str, ...]) -> None:

@@ -37,10 +37,10 @@ class Learner(Player):
 
     def _answer(self, new: list[str]) -> str:
         place = self._place()
-        if place >= len(self._lesson.steps):
-            return "q"
         if new and new[-1] == GUESS:
             return str(self._chance.randrange(20))
+        if place >= len(self._lesson.steps):
+            return "q"
         self._lines[place] += 1
         if self._is_refused(place, new):
             return "back"

@@ -9,14 +9,17 @@ from tui.test_line_scripts import at_server, in_lines
 
 from opera_games.lessons import lessons, one_line
 from opera_games.puzzles import PuzzleLesson, lesson_of
+from opera_protocol.wire.errors import GreetingError
 from opera_tui.config.machine import VisitedMachine
 from opera_tui.home.entries import last_table_told
 from opera_tui.line_mode.new_game import new_game
 from opera_tui.local.chosen_bots import ChosenBots, chosen_bots, remember_bots
 from opera_tui.local.last_tables import LastTable, LastTables
+from opera_tui.local.own_servers import ServerFailed
 from opera_tui.look.languages import languages
 from opera_tui.session.intents import GoHome, Intent, Join, Learn, Play
 from opera_tui.session.solo import SoloGame
+from opera_tui.shell.connect import Arrival
 
 
 async def test_home_asks_where_to_go() -> None:
@@ -54,6 +57,35 @@ async def test_home_says_what_can_be_typed() -> None:
 async def test_lessons_and_puzzles_begin_in_the_first_list(line: str, begins: str) -> None:
     said = await in_lines(GoHome(), line, "q")
     assert any(sentence.startswith(begins) for sentence in said)
+
+
+NOWHERE = "There is no machine “nowhere.invalid”; check the name."
+
+
+async def test_what_is_chosen_and_cannot_be_is_said_and_the_list_asks_again(tmp_path: Path) -> None:
+    """Also after `home`; the list is told again behind the reason."""
+    said = await in_lines(GoHome(), "join", "nowhere.invalid", "?", "join", "::::", "q")
+    assert said[said.index(NOWHERE) + 1].startswith("Where to?")
+    assert sum(sentence.startswith("Where to?") for sentence in said) == 3
+    assert any(sentence.startswith("Type a number of this list") for sentence in said[said.index(NOWHERE) :])
+    async with at_server(tmp_path) as (_session, address):
+        said = await in_lines(Join(address), "home", "join", "nowhere.invalid", "q")
+    assert said[said.index(NOWHERE) + 1].startswith("Where to?")
+
+
+async def test_a_lesson_of_the_list_that_does_not_begin_leads_back_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_where: Any) -> Arrival:
+        raise ServerFailed("server_slow", file="server.log")
+
+    monkeypatch.setattr("opera_tui.line_mode.run.connect", fail)
+    said = await in_lines(Learn(), "1", "q")
+    assert "The server does not start; its log is server.log." in said
+    assert sum(sentence.startswith("Which lesson?") for sentence in said) == 2
+
+
+async def test_what_the_command_line_wanted_and_cannot_be_ends_the_program() -> None:
+    with pytest.raises(GreetingError):
+        await in_lines(Join("nowhere.invalid"), "q")
 
 
 async def test_a_lesson_or_puzzle_that_there_is_not_ends_nothing() -> None:

@@ -26,6 +26,7 @@ from opera_tui.games.speech import (
     Step,
     Unclear,
     folded,
+    is_said,
     read_aloud,
     read_line,
     spoken_glyphs,
@@ -346,6 +347,18 @@ def test_words_are_known_in_the_reader_s_language_and_in_english() -> None:
         assert read_line(first_of("Hire", OPERA[0]), "schließen") == opera.Close()
         with pytest.raises(Unclear, match="could be: biete 0, biete 1, "):
             read_line(step, "bid")
+    finally:
+        i18n.choose_language()
+
+
+def test_a_line_is_a_text_whole_and_in_either_language() -> None:
+    i18n.choose(German())
+    try:
+        lines = ("Schliessen!", "close", "clos", "close now", "")
+        assert [is_said(line, "close") for line in lines] == [True, True, False, False, False]
+        assert is_said("close", "in of", "close")
+        said = [is_said(line, "bid {amount}", amount=3) for line in ("biete 3", "bid 3", "bid 4")]
+        assert said == [True, True, False]
     finally:
         i18n.choose_language()
 

@@ -1,6 +1,6 @@
 """What a seat is asked in Opera: the rows of its decision box, and what an action would bring."""
 
-from typing import Any, Generic, Literal, TypeVar, cast, get_args
+from typing import Any, Final, Generic, Literal, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -358,6 +358,11 @@ class PreviewWithFigures(Preview, frozen=True):
     income: BySeat
     counting: BySeat
     houses: Each[City, HouseChange]
+
+
+FIGURES_BY_SEAT: Final = tuple(
+    field.name for field in msgspec.structs.fields(PreviewWithFigures) if field.type == BySeat
+)
 
 
 def read_preview(preview: Map) -> Preview:

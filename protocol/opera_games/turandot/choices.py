@@ -1,5 +1,7 @@
 """What a seat is asked in Turandot: the rows of its decision box, and what an action would bring."""
 
+from typing import Final
+
 import msgspec
 
 from opera_games.api import Change, Figure, Many, Map, Refusal, Seat, Shown, Word
@@ -113,6 +115,9 @@ class DismissChoices(Shown, frozen=True, tag_field="kind", tag="dismiss"):
 
 
 Choices = OfferChoices | AssignChoices | NominateChoices | DismissChoices
+
+
+FIGURES_BY_SEAT: Final[tuple[str, ...]] = ()
 
 
 class Preview(Shown, frozen=True):

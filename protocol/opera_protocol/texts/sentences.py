@@ -38,6 +38,11 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "edition_wing_without_main": N_("The edition's {key} has more copies than the main part, which a wing needs."),
     "edition_double_id": N_("The edition's {key} is “{id}”, which another singer has; every id comes once."),
     "edition_wrong_number": N_("The edition's {key} are {number}; there must be {expected}."),
+    "lesson_unreadable": N_("This is no lesson: {problem}."),
+    "lesson_half_a_rule": N_("Step {step}, reason {rule}: “{key}” means nothing without “{needed}”."),
+    "lesson_no_such_figure": N_(
+        "Step {step}, reason {rule}: “{figure}” in “of” is no figure that every seat has; there are {figures}."
+    ),
     "file_unreadable": N_("{file} cannot be read: {reason}."),
     "file_too_large": N_("{file} is larger than {highest:number} bytes, so it is no file of this kind."),
     # transcripts

@@ -20,6 +20,7 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A lesson, a
     from opera_games.lessons import LessonError, read_lesson  # noqa: PLC0415
     from opera_lab.lesson_check import problems_of  # noqa: PLC0415
     from opera_protocol.texts.format import plain  # noqa: PLC0415
+    from opera_protocol.texts.sentences import sentence_of  # noqa: PLC0415
     from opera_rules.refusals import Refused  # noqa: PLC0415
 
     shown = plain(str(file))
@@ -28,8 +29,7 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A lesson, a
     except OSError as error:
         raise Refused("file_unreadable", file=str(file), reason=error.strerror or "unknown") from None
     except LessonError as error:
-        problem = plain(str(error))
-        raise CommandError(f"{shown} is no lesson: {problem}", DOES_NOT_HOLD) from None
+        raise CommandError(f"{shown}: {sentence_of(error)}", DOES_NOT_HOLD) from None
     found = problems_of(read)
     if found:
         raise CommandError("\n".join(f"{shown}: {problem}" for problem in found), DOES_NOT_HOLD)
