@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -154,7 +154,9 @@ class OperaShell:
             self._app.push_screen(screens.find_screen(intent))
             self._look_around()
         elif leads_away(intent):
-            self._app.run_worker(self._connect(intent), group=CONNECTING, exclusive=True)
+            # Not a coroutine: the next intent may stop the worker before it has begun. Textual's union defeats mypy.
+            connecting: Any = partial(self._connect, intent)
+            self._app.run_worker(connecting, group=CONNECTING, exclusive=True)
 
     async def _connect(self, intent: Intent) -> None:
         """Show a waiting screen, then where the intent led; a failure is shown, and the player stays where it began."""
@@ -297,8 +299,10 @@ class OperaShell:
         run_reporting(self._app, partial(self._go_to_next_puzzle, session, table_id))
 
     async def _go_to_next_puzzle(self, session: Session, table_id: str) -> None:
+        if self.session is not session or not session.client.is_in(table_id):
+            return
         lesson = session.client.room(table_id).view.head.lesson
-        if lesson is None or self.session is not session:
+        if lesson is None:
             return
         with suppress(Coded):
             await session.give_up_seat(table_id)
