@@ -89,7 +89,7 @@ class OperaShell:
 
         assert self.session is not None
         content = await booklet_of_game(self.servers, self.session, game)
-        return await asyncio.to_thread(self.machine.write_booklet, booklet_file(game), content)
+        return (await asyncio.to_thread(self.machine.write_booklet, booklet_file(game), content)).told
 
     def remove_folders(self) -> None:
         """Remove what servers of transcripts keep for as long as this program runs."""

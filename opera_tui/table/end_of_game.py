@@ -260,9 +260,9 @@ class EndOfGame:
     async def _export(self) -> None:
         table = self._table
         name, content = await transcript(table.session, table.table_id)
-        where = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
-        if where:
-            self._say(where, table.application.machine.written)
+        written = await asyncio.to_thread(table.application.machine.write_transcript, name, content)
+        if written:
+            self._say(*written)
         else:
             table.app.copy_to_clipboard(content.decode("utf-8"))
             self._say(_("The transcript is in your clipboard, if your terminal lets programs copy"))
@@ -284,8 +284,7 @@ class EndOfGame:
             self._say(_("Printing the booklet …"))
             content = await table.shell.booklet(table.session, table.table_id)
             name = booklet_name(table.session.client.room(table.table_id).view.head.name, table.table_id)
-            told = await asyncio.to_thread(table.application.machine.write_booklet, name, content)
-            self._say(told, table.application.machine.written)
+            self._say(*await asyncio.to_thread(table.application.machine.write_booklet, name, content))
         finally:
             self._is_printing = False
 
