@@ -17,7 +17,8 @@ from opera_protocol.client import Client
 from opera_tui.config.machine import Machine
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.table.end_of_game import EndOfGame, GameOverScreen
+from opera_tui.table.end_of_game import EndOfGame
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 

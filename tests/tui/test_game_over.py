@@ -12,7 +12,7 @@ from textual.containers import VerticalScroll
 
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.result import SCROLLED
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 
 
 def body(hall: Hall) -> list[str]:
