@@ -1,7 +1,7 @@
 """The end of a game at a table: its result, another game with the same people, and the game as files."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -12,11 +12,12 @@ from opera_protocol.texts.sentences import VERDICTS, amendments
 from opera_protocol.wire.documents import LobbyTable
 from opera_protocol.wire.messages import LOBBY
 from opera_tui.games import has_booklet
+from opera_tui.games.result import Room
 from opera_tui.games.taken_back import standing
-from opera_tui.games.view import GameView
+from opera_tui.games.view import AnyGameView, GameView
 from opera_tui.local.booklets import booklet_name
 from opera_tui.look.i18n import _, listed, ngettext
-from opera_tui.look.rows import plain
+from opera_tui.look.rows import Row, plain
 from opera_tui.session.after_round import all_open
 from opera_tui.session.own_results import note_results
 from opera_tui.session.session import Session
@@ -24,7 +25,6 @@ from opera_tui.session.transcript import transcript
 from opera_tui.session.whole_log import whole_log
 from opera_tui.table.conditions import TableConditions
 from opera_tui.table.game_over import GameOverScreen
-from opera_tui.table.model import TableModel
 
 NO_PROOF: Final = N_(
     "Shuffle: it proves nothing to a visitor, since your part of it was made on the operator's machine, too."
@@ -58,14 +58,39 @@ class EndOfGame:
         self._table.in_background(self._show)
 
     async def _show(self) -> None:
+        """Show the result at once; what lay behind others' screens comes to it when the server has told that."""
         table = self._table
-        machine = table.application.machine
-        export_it = partial(table.in_background, self._export)
-        print_it = partial(table.in_background, self._print) if machine.makes_booklets else None
-        self._screen = await end_screen(table.session, table.model, export_it, print_it, is_visit=machine.is_visit)
-        self._screen.tell_rematch(rematch_line(table))
+        view, face, session = table.model.view, table.model.face, table.session
+        assert isinstance(view, GameView)
+        log = standing(await whole_log(session.client, view.room, type(view)))
+        screen = self._screen = self._made(view, partial(face.final_rows, view, log))
+        screen.tell_rematch(rematch_line(table))
         if table in table.app.screen_stack:
-            await table.app.push_screen(self._screen, self._go_on_with)
+            await table.app.push_screen(screen, self._go_on_with)
+            opened = await all_open(session.client, view)
+            if opened is not view:
+                screen.show_result(partial(face.final_rows, opened, log))
+
+    def _made(self, view: AnyGameView, draw: Callable[[Room], Sequence[Row]]) -> GameOverScreen:
+        """Make the screen with the ranking, what was taken back, and what became of the shuffle."""
+        table, model, machine = self._table, self._table.model, self._table.application.machine
+        has_booklets = machine.makes_booklets and has_booklet(view.head.game)
+        verdict, origin = table.session.client.room(view.room).verdict, view.head.origin
+        remarks = amendments(view.head.taken_back, (origin.table, origin.actions) if origin else None, view.teller())
+        if verdict:
+            remarks.append(_(NO_PROOF if machine.is_visit else VERDICTS[verdict.code]))
+        has_played = model.present.me is not None and table.session.place.where != "replay"
+        return GameOverScreen(
+            plain(model.face.waiting_line(view)),
+            draw,
+            remarks,
+            partial(table.in_background, self._export),
+            partial(table.in_background, self._print) if has_booklets else None,
+            farewell=model.lesson.farewell,
+            may_take_back=model.present.may_branch,
+            # A lesson or a puzzle begins again in its list; here that would be a whole game of the same name.
+            may_play_again=has_played and not model.lesson.is_going_on,
+        )
 
     def _go_on_with(self, result: str | None) -> None:
         self._screen = None
@@ -137,37 +162,3 @@ def _listed(session: Session, table_id: str) -> tuple[LobbyTable | None, bool]:
     except Unreadable:
         return None, True
     return tables.get(table_id), sum(table.state == "open" for table in tables.values()) >= view.lobby.open
-
-
-async def end_screen(
-    session: Session,
-    model: TableModel,
-    export: Callable[[], None],
-    booklet: Callable[[], None] | None = None,
-    *,
-    is_visit: bool,
-) -> GameOverScreen:
-    """Make the screen with the ranking, the points by round, what was taken back, and what became of the shuffle."""
-    assert isinstance(model.view, GameView)
-    title = plain(model.face.waiting_line(model.view))
-    log = standing(await whole_log(session.client, model.view.room, type(model.view)))
-    draw = partial(model.face.final_rows, await all_open(session.client, model.view), log)
-    verdict = session.client.room(model.view.room).verdict
-    origin = model.view.head.origin
-    remarks = amendments(
-        model.view.head.taken_back, (origin.table, origin.actions) if origin else None, model.view.teller()
-    )
-    if verdict:
-        remarks.append(_(NO_PROOF if is_visit else VERDICTS[verdict.code]))
-    has_played = model.present.me is not None and session.place.where != "replay"
-    return GameOverScreen(
-        title,
-        draw,
-        remarks,
-        export,
-        booklet if has_booklet(model.view.head.game) else None,
-        farewell=model.lesson.farewell,
-        may_take_back=model.present.may_branch,
-        # A lesson or a puzzle begins again in its list; here that would be a whole game of the same name.
-        may_play_again=has_played and not model.lesson.is_going_on,
-    )

@@ -123,11 +123,20 @@ class GameOverScreen(InShell[str]):
         parts = [self._notice] if cell_len(self._notice) <= cells else [before.strip(), named + after]
         return [row(" ", Span(line, "soft")) for part in parts if part for line in wrapped(part, cells)]
 
+    def show_result(self, draw: Callable[[Room], Sequence[Row]]) -> None:
+        """Show the result with what the server has told of it since."""
+        self._draw = draw
+        self._fill_again()
+
     def show_notice(self, text: str, file: str = "") -> None:
         """Say what became of an export or a booklet until the screen is left; a file can be copied by its name."""
         self._notice, self._file = text, file
+        self._fill_again()
+
+    def _fill_again(self) -> None:
+        """Draw everything anew, if that is still to be seen."""
         if self.is_mounted and self.is_attached:
-            # The rows go before their screen does: a file that is done only then is told of nowhere.
+            # The rows go before their screen does: what comes only then is told nowhere.
             with suppress(NoMatches):
                 self._fill()
 
