@@ -194,6 +194,8 @@ class OperaShell:
         """Make this the session in use, and follow what the server says to this client as a whole."""
         self.session = session
         self._connected.add(session)
+        if self._is_hosting():
+            self.found.expect(self.servers.host().fingerprint)
         self._app.run_worker(self._follow(session), group="session", exclusive=True)
 
     async def _follow(self, session: Session) -> None:
