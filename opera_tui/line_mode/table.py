@@ -388,7 +388,7 @@ class LineTable:
         self._speaker.say(await self._print_booklet())
 
     async def _stand_up(self) -> None:
-        """Give the seat up: it is free again, or a bot acts there until the person is back."""
+        """Give the seat up: it is free again, or a bot acts there until the person is back; a game at home ends."""
         if self._live.view.me is None:
             raise Unclear(_("You have no seat here"))
         await self._session.give_up_seat(self._table_id)

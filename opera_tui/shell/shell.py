@@ -311,7 +311,7 @@ class OperaShell:
         self.follow(Learn(LessonStates(self.machine).next_puzzle(lesson.id), is_anew=True))
 
     def _ask_to_end(self, session: Session, table_id: str) -> None:
-        """Ask once more before a game against bots is given up."""
+        """Ask once more before a game against bots ends."""
 
         def end(answer: str | None) -> None:
             if answer == questions.END:
@@ -361,10 +361,8 @@ class OperaShell:
         """Leave a table, with the seat or without, or for good; leave it also if the server refuses."""
         is_at_home = await self._stack.back_to(*PLACES)
         try:
-            if answer == questions.GIVE_UP:
+            if answer in (questions.GIVE_UP, questions.END):
                 await session.give_up_seat(table_id)
-            elif answer == questions.END:
-                await session.end_game(table_id)
             else:
                 await session.leave_table(table_id)
         except Coded:
