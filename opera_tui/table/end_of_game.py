@@ -100,7 +100,7 @@ class EndOfGame:
         elif result == "take_back":
             shell.ask_to_play_on(session, table_id, None)
         elif result == "leave":
-            shell.ask_to_leave(session, table_id)
+            shell.leaving.ask_to_leave(session, table_id)
 
     async def _export(self) -> None:
         table = self._table
