@@ -4,7 +4,7 @@ One object decides it for all screens. `Machine` is a player's own one; a visito
 has a narrower one: one server, no servers of its own, no files that the player could choose, read or see the names of.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from opera_protocol.local.settings import Mistakes
 from opera_protocol.local.storage import IDENTITY_FILE
@@ -18,13 +18,18 @@ if TYPE_CHECKING:
     from opera_protocol.client.targets import Decide
 
 
+class Written(NamedTuple):
+    """What was written for the player: where it is in words, and the path; none where the file went elsewhere."""
+
+    told: str
+    path: str = ""
+
+
 class Machine(OwnFolders):
     """A player's own machine: everything is allowed."""
 
     is_visit = False
     """Whether the player is a visitor."""
-    written = ""
-    """The file that was written last for the player; empty for none, and on somebody else's machine."""
 
     def is_known(self) -> bool:
         """Say whether this player has used the program before."""
@@ -56,22 +61,22 @@ class Machine(OwnFolders):
         """Where the settings are kept, as the player is told."""
         return f" {settings_path()}"
 
-    def write_transcript(self, name: str, content: bytes) -> str:
-        """Write a transcript into a file and return where it is, in words; empty where it has to be copied."""
+    def write_transcript(self, name: str, content: bytes) -> Written | None:
+        """Write a transcript into a file and return where it is; None where it has to be copied."""
         from opera_tui.local.transcripts import write_transcript  # noqa: PLC0415 - needed after the end of a game
 
-        self.written = str(write_transcript(name, content))
-        return _("The transcript is in {file}").format(file=self.written)
+        path = str(write_transcript(name, content))
+        return Written(_("The transcript is in {file}").format(file=path), path)
 
     makes_booklets: bool = True
     """Whether the player can get a booklet of a game: it is a file."""
 
-    def write_booklet(self, name: str, content: bytes) -> str:
-        """Write a booklet into a file and return where it is, in words."""
+    def write_booklet(self, name: str, content: bytes) -> Written:
+        """Write a booklet into a file and return where it is."""
         from opera_tui.local.booklets import write_booklet  # noqa: PLC0415 - needed after the end of a game
 
-        self.written = str(write_booklet(name, content))
-        return _("The booklet is in {file}").format(file=self.written)
+        path = str(write_booklet(name, content))
+        return Written(_("The booklet is in {file}").format(file=path), path)
 
     def log_error(self, error: BaseException | None = None) -> str:
         """Log an unexpected error, else the one that is being handled; return the file to tell the player of."""
@@ -96,8 +101,8 @@ class VisitedMachine(Machine):
     def settings_remark(self) -> str:
         return ""
 
-    def write_transcript(self, name: str, content: bytes) -> str:
-        return ""
+    def write_transcript(self, name: str, content: bytes) -> Written | None:
+        return None
 
     def log_error(self, error: BaseException | None = None) -> str:
         super().log_error(error)

@@ -21,6 +21,7 @@ class SolvedBox(RevealBox):
     def __init__(self, view: TableView, go_on: Callable[[], None]) -> None:
         super().__init__(view, view)
         self._go_on = go_on
+        self._has_led_on = False
 
     @property
     def headline(self) -> None:
@@ -34,7 +35,8 @@ class SolvedBox(RevealBox):
         return [KeyHint("enter", self.does), KeyHint("esc", _("go on"), is_kept=True)]
 
     def take(self, key: str) -> bool:
-        """Lead to the next puzzle; Esc puts this away."""
-        if key == "enter":
+        """Lead to the next puzzle, once: this stays in front until that is there. Esc puts it away."""
+        if key == "enter" and not self._has_led_on:
+            self._has_led_on = True
             self._go_on()
         return key == "enter"

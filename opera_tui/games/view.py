@@ -188,6 +188,11 @@ class GameView(TableView, Generic[Game, Own, Choices], frozen=True, kw_only=True
         """Return the number of the round or turn."""
         raise NotImplementedError
 
+    @property
+    def opens_at_end(self) -> bool:
+        """Say whether the result shows more with what only each of the seats saw."""
+        return False
+
     def with_all_open(self, seats: Sequence[Own]) -> Self:
         """Return the table with what only each of the seats saw, as far as the result shows it after the end."""
         return self

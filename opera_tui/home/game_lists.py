@@ -267,7 +267,7 @@ class ReplaysScreen(GameListScreen):
 
     def action_back(self) -> None:
         """Leave the server for solo games, too."""
-        self.shell.ask_to_go_home()
+        self.shell.leaving.ask_to_go_home()
 
 
 class Order(NamedTuple):

@@ -302,7 +302,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             ask_to_drop(self, self._last)
 
     def action_leave(self) -> None:
-        self.shell.ask_to_quit()
+        self.shell.leaving.ask_to_quit()
 
     def action_nothing(self) -> None:
         """Do nothing: Esc never quits."""

@@ -84,7 +84,7 @@ class VisitorHome(ChoosesLanguage, ShellScreen[None]):
         return action != "next_language" or self.has_languages
 
     def action_leave(self) -> None:
-        self.shell.ask_to_quit()
+        self.shell.leaving.ask_to_quit()
 
     def action_nothing(self) -> None:
         """Do nothing: Esc never quits."""

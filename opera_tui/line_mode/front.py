@@ -72,7 +72,7 @@ class LineFront:
 
         content = await booklet_at(self._servers, session, table_id)
         name = booklet_name(session.client.room(table_id).view.head.name, table_id)
-        return await asyncio.to_thread(self.machine.write_booklet, name, content)
+        return (await asyncio.to_thread(self.machine.write_booklet, name, content)).told
 
     async def ask_about_key(self, question: KeyQuestion) -> bool:
         if question.known is not None:

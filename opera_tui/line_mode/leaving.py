@@ -1,10 +1,14 @@
 """The ways out of a table: to the list of tables, to the first list, or by giving the seat up."""
 
+from typing import Final
+
 from opera_tui.config.machine import Machine
 from opera_tui.games.speech import Unclear, is_said
 from opera_tui.line_mode.exits import HOME, Exit
 from opera_tui.line_mode.live_table import LiveTable
 from opera_tui.look.i18n import N_, _
+
+STAND_UP: Final = N_("stand up")
 
 
 class WaysOut:
@@ -15,6 +19,8 @@ class WaysOut:
         self._machine = machine
         self.going: str | Exit | None = None
         """Where the reader goes from here: the table where the same people play on, or an exit; None to stay."""
+        self._is_warned = False
+        """Whether the reader was told that standing up ends the game, and typed nothing else since."""
 
     @property
     def has_tables(self) -> bool:
@@ -33,7 +39,8 @@ class WaysOut:
 
     async def obey(self, text: str) -> bool:
         """Leave if that is what a text says; return False if it is about something else."""
-        ways = {N_("tables"): self._go_to_tables, HOME: self._go_home, N_("stand up"): self._stand_up}
+        ways = {N_("tables"): self._go_to_tables, HOME: self._go_home, STAND_UP: self._stand_up}
+        self._is_warned = self._is_warned and is_said(text, STAND_UP)
         for template, leave in ways.items():
             if is_said(text, template):
                 await leave()
@@ -53,9 +60,12 @@ class WaysOut:
         self.going = Exit.HOME
 
     async def _stand_up(self) -> None:
-        """Give the seat up: it is free again, or a bot acts there until the person is back."""
+        """Give the seat up: it is free again, or a bot acts there until the person is back; alone, the game ends."""
         if self._live.view.me is None:
             raise Unclear(_("You have no seat here"))
+        if not self.has_tables and self._live.view.head.state == "running" and not self._is_warned:
+            self._is_warned = True
+            raise Unclear(_("That ends this game for good. Type stand up once more, or home to keep it"))
         await self._live.session.give_up_seat(self._live.table_id)
         self.going = Exit.TABLES if self.has_tables else Exit.HOME
         self._live.is_gone = True

@@ -30,9 +30,9 @@ async def tell_again(session: Session, view: TableView, speaker: Speaker) -> Non
 async def hand_over(session: Session, table_id: str, machine: Machine, speaker: Speaker) -> None:
     """Write the transcript into a file and say where it is; print it for a visitor, who has no files here."""
     name, content = await transcript(session, table_id)
-    where = await asyncio.to_thread(machine.write_transcript, name, content)
-    if where:
-        speaker.say(where)
+    written = await asyncio.to_thread(machine.write_transcript, name, content)
+    if written:
+        speaker.say(written.told)
         return
     if len(content) > MOST_PRINTED:
         raise Unclear(_("The transcript is too long to be printed here"))

@@ -80,7 +80,7 @@ class LobbyScreen(ShellScreen[None]):
         try:
             self._model.lobby = await self.session.client.enter_lobby()
         except Coded as error:
-            self.shell.lose_server(self.session, error)
+            self.shell.leaving.lose_server(self.session, error)
             return
         self._follow_lobby(self._model.lobby)
         waiting = [table_id for table_id in self.session.waiting_at() if table_id != self._waits_at]
@@ -121,7 +121,7 @@ class LobbyScreen(ShellScreen[None]):
         async for batch in taken_in(lobby.items(), self.keys_first):
             expelled = next((item for item in batch if isinstance(item, Expelled)), None)
             if expelled:
-                self.shell.lose_server(self.session, RefusedByServer(expelled.code))
+                self.shell.leaving.lose_server(self.session, RefusedByServer(expelled.code))
             self.paint()
 
     def _take_place(self, table_id: str) -> None:
@@ -400,4 +400,4 @@ class LobbyScreen(ShellScreen[None]):
             self.tell("")
 
     def action_leave(self) -> None:
-        self.shell.ask_to_go_home()
+        self.shell.leaving.ask_to_go_home()

@@ -39,25 +39,37 @@ class FoundServers:
     is soon not listed any more.
     """
 
-    def __init__(self, changed: Callable[[], None]) -> None:
+    def __init__(self, changed: Callable[[], None], now: Callable[[], float] = time.monotonic) -> None:
         self._servers: dict[str, FoundServer] = {}
         self._announced: set[str] = set()
         """The names that were announced and not withdrawn."""
         self._stopped: dict[str, float] = {}
         """The keys of servers that were stopped here, and when."""
+        self._listed: list[FoundServer] = []
+        """What was there when a change was last told."""
         self._changed = changed
+        self._now = now
         self._tasks: set[asyncio.Task[None]] = set()
 
     def all(self) -> list[FoundServer]:
         """Return each server once, by name."""
-        gone = {key for key, at in self._stopped.items() if time.monotonic() - at < IGNORED_FOR}
+        gone = {key for key, at in self._stopped.items() if self._now() - at < IGNORED_FOR}
         there = {server for server in self._servers.values() if server.key not in gone}
         return sorted(there, key=lambda server: (folded(server.name).casefold(), server))
 
     def forget(self, key: str) -> None:
-        """List a server no more that is being stopped here: its announcement is believed for some seconds longer."""
-        self._stopped[cut(key, KEY_CELLS)] = time.monotonic()
-        self._changed()
+        """List a server no more that is being stopped here: its announcement is believed for some seconds longer.
+
+        One whose key is not known stays: many announce none.
+        """
+        if key:
+            self._stopped[cut(key, KEY_CELLS)] = self._now()
+            self._tell_changes()
+
+    def expect(self, key: str) -> None:
+        """List a server again that was stopped here and runs again."""
+        if self._stopped.pop(cut(key, KEY_CELLS), None) is not None:
+            self._tell_changes()
 
     async def look(self) -> None:
         """Look until cancelled; without a network, or with one that does not allow it, nothing is found."""
@@ -109,11 +121,17 @@ class FoundServers:
             self._put(name, found)
 
     def _put(self, name: str, found: FoundServer | None) -> None:
-        """List a server under its name, or none; tell only of changes."""
-        before = self._servers.pop(name, None)
+        """List a server under its name, or none."""
+        self._servers.pop(name, None)
         if found is not None:
             self._servers[name] = found
-        if found != before:
+        self._tell_changes()
+
+    def _tell_changes(self) -> None:
+        """Tell of a list that is another one now; a server that was hidden comes back with an answer of any."""
+        listed = self.all()
+        if listed != self._listed:
+            self._listed = listed
             self._changed()
 
     async def _close(self, network: Any) -> None:

@@ -21,7 +21,12 @@ async def seen_by_all(client: Client, view: AnyGameView, number: int) -> list[An
 
 
 async def all_open(client: Client, view: V) -> V:
-    """Return a table after its end with everything open; as it is where the server does not tell."""
+    """Return a table after its end with everything open; as it is where the server does not tell.
+
+    The server has to rebuild the game for it, and all who were there may ask at once: only where it shows something.
+    """
+    if not view.opens_at_end:
+        return view
     try:
         seen = await seen_by_all(client, view, len(view.head.scores))
     except Coded:

@@ -284,23 +284,14 @@ class Session:
     async def give_up_seat(self, table_id: str) -> None:
         """Stand up: before the start the seat is free again, during the game a bot acts until its holder is back.
 
-        A lesson ends.
+        A lesson ends, and so does a game against bots at the player's own server: without a result, since nobody would
+        want what the bots played it to. It is not offered again.
         """
-        is_given_up = table_id in self.waiting_at() or is_lesson(self._view(table_id).head)
+        is_ended = self.place.where == "solo" or is_lesson(self._view(table_id).head)
+        is_given_up = is_ended or table_id in self.waiting_at()
         await self.client.leave(table_id)
         await self.leave_table(table_id)
         if is_given_up:
-            await self._forget(table_id)
-
-    async def end_game(self, table_id: str) -> None:
-        """Give up a game against bots: it stays as it is, without a result, and is never offered again.
-
-        The seat is not given to a bot, which would play on to a result that nobody wants.
-        """
-        if self._view(table_id).head.lesson is not None:
-            await self.give_up_seat(table_id)
-        else:
-            await self.leave_table(table_id)
             await self._forget(table_id)
 
     async def leave(self) -> None:

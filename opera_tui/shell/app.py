@@ -153,7 +153,7 @@ class OperaApp(LowBandwidthApp):
             self._terminal_title.show(text)
 
     def action_ask_quit(self) -> None:
-        self.shell.ask_to_quit()
+        self.shell.leaving.ask_to_quit()
 
     async def on_unmount(self) -> None:
         """Give the terminal its title back, and stop every server that ends with this client."""
@@ -168,7 +168,7 @@ class OperaApp(LowBandwidthApp):
 
     def survives(self, error: BaseException) -> bool:
         """Leave the table or server whose documents led to an error; without one it is a mistake of the program."""
-        return isinstance(error, SURVIVABLE) and self._shell is not None and self._shell.flee(error)
+        return isinstance(error, SURVIVABLE) and self._shell is not None and self._shell.leaving.flee(error)
 
     def note_crash(self) -> None:
         """Log the traceback of a crash; what is printed at the end depends on it."""

@@ -60,7 +60,7 @@ def table_question(view: View, session: Session) -> QuestionScreen | None:
 
 
 def end_question(view: View) -> QuestionScreen:
-    """Ask once more before a game against bots alone is given up."""
+    """Ask once more before a game against bots alone ends."""
     title = _("End {game} at the table {table} for good?").format(game=game_title(view.head.game), table=view.head.name)
     text = _("Then nobody can play it on, Continue does not offer it, and it does not count in your record.")
     return QuestionScreen(title, [text], [Answer(STAY, _("Stay"), _("stay")), Answer(END, _("End it"), _("end it"))])

@@ -1,16 +1,15 @@
-"""The shell around the screens: the session and the servers in use, following intents, and leaving."""
+"""The shell around the screens: the session and the servers in use, and following intents."""
 
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from opera_games.errors import Coded
 from opera_protocol.client import ClientError, KeyQuestion, Noticed, Stage, Unreadable
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
-from opera_tui.lobby.model import others_at
 from opera_tui.local.found_servers import FoundServers
 from opera_tui.local.own_servers import OwnServers
 from opera_tui.look.i18n import _, sentence_of
@@ -25,13 +24,14 @@ from opera_tui.session.intents import (
     leads_away,
     leads_elsewhere,
 )
-from opera_tui.session.lesson_states import LessonStates, is_done_with
+from opera_tui.session.lesson_states import LessonStates
 from opera_tui.session.session import Session
 from opera_tui.shell import questions, screens
 from opera_tui.shell.connect import connect, to_the_end, waiting_for
+from opera_tui.shell.leave import Leaving
 from opera_tui.shell.stack import PLACES, ScreenStack
 from opera_tui.terminal.textual_private import SURVIVABLE
-from opera_tui.widgets.dialogs import QuestionScreen, WaitingScreen, note
+from opera_tui.widgets.dialogs import WaitingScreen, note
 from opera_tui.widgets.shell_screen import notify, run_reporting
 
 if TYPE_CHECKING:
@@ -45,12 +45,13 @@ NOTICE_SECONDS: Final = 30.0
 
 
 class OperaShell:
-    """What happens between the screens: connecting to servers, going from screen to screen, and leaving."""
+    """What happens between the screens: connecting to servers, and going from screen to screen."""
 
     def __init__(self, app: "OperaApp", *, looks_around: bool = True) -> None:
         self._app = app
         self._looks_around = looks_around
         self._stack = ScreenStack(app, self._look_around)
+        self.leaving = Leaving(app, self, self._stack)
         self.machine = app.machine
         self._servers: OwnServers | None = None if app.machine.is_visit else OwnServers()
         self._entrance = Join()
@@ -84,7 +85,7 @@ class OperaShell:
 
         assert self.session is not None
         content = await booklet_of_game(self.servers, self.session, game)
-        return await asyncio.to_thread(self.machine.write_booklet, booklet_file(game), content)
+        return (await asyncio.to_thread(self.machine.write_booklet, booklet_file(game), content)).told
 
     def remove_folders(self) -> None:
         """Remove what servers of transcripts keep for as long as this program runs."""
@@ -106,7 +107,7 @@ class OperaShell:
         """Ask for the name at tables before anything else, once."""
         before = self._app.looks.settings
         while not (name := await questions.answer_to(self._app, questions.name_question())):
-            if await questions.answer_to(self._app, self._quit_question()) == questions.QUIT:
+            if await questions.answer_to(self._app, self.leaving.quit_question()) == questions.QUIT:
                 self._app.exit()
                 return
         after = msgspec.structs.replace(before, name=clean(name, PLAYER_NAME))
@@ -118,7 +119,7 @@ class OperaShell:
         """Leave every server, and stop those that this client has started."""
         self.session = None
         for session in list(self._connected):
-            await self._disconnect(session)
+            await self.disconnect(session)
         if self._servers is not None:
             await self._servers.close()
 
@@ -149,7 +150,9 @@ class OperaShell:
             self._app.push_screen(screens.find_screen(intent))
             self._look_around()
         elif leads_away(intent):
-            self._app.run_worker(self._connect(intent), group=CONNECTING, exclusive=True)
+            # Not a coroutine: the next intent may stop the worker before it has begun. Textual's union defeats mypy.
+            connecting: Any = partial(self._connect, intent)
+            self._app.run_worker(connecting, group=CONNECTING, exclusive=True)
 
     async def _connect(self, intent: Intent) -> None:
         """Show a waiting screen, then where the intent led; a failure is shown, and the player stays where it began."""
@@ -170,7 +173,7 @@ class OperaShell:
         try:
             await to_the_end(self._stack.show_arrival(arrival))
         except Coded as error:
-            self.lose_server(arrival.session, error)
+            self.leaving.lose_server(arrival.session, error)
 
     async def _push(self, screen: "Screen[None]") -> None:
         await self._app.push_screen(screen)
@@ -183,10 +186,17 @@ class OperaShell:
         await self._stop_waiting(waiting)
         await self._app.push_screen(note(_("That did not work"), sentence_of(why)))
 
+    @property
+    def is_hosting(self) -> bool:
+        """Whether this client is at this user's server for others."""
+        return self.session is not None and self.session.place.where == "host"
+
     def adopt(self, session: Session) -> None:
         """Make this the session in use, and follow what the server says to this client as a whole."""
         self.session = session
         self._connected.add(session)
+        if self.is_hosting:
+            self.found.expect(self.servers.host().fingerprint)
         self._app.run_worker(self._follow(session), group="session", exclusive=True)
 
     async def _follow(self, session: Session) -> None:
@@ -195,7 +205,7 @@ class OperaShell:
             if isinstance(item, Noticed):
                 notify(self._app, item.text, title=_("The server's operator says"), seconds=NOTICE_SECONDS)
             elif item.state.stage is Stage.ENDED:
-                self.lose_server(session, ClientError(item.state.code, **item.state.parameters))
+                self.leaving.lose_server(session, ClientError(item.state.code, **item.state.parameters))
 
     async def _stop_waiting(self, waiting: WaitingScreen) -> None:
         """Return to where the intent came from."""
@@ -222,9 +232,10 @@ class OperaShell:
         """Disconnect from the server, if there is one."""
         session, self.session = self.session, None
         if session:
-            await self._disconnect(session)
+            await self.disconnect(session)
 
-    async def _disconnect(self, session: Session) -> None:
+    async def disconnect(self, session: Session) -> None:
+        """Disconnect from a server."""
         await session.leave()
         self._connected.discard(session)
 
@@ -234,7 +245,7 @@ class OperaShell:
         try:
             self._stack.open_table(self.session, table_id)
         except Coded as error:
-            self.lose_table(self.session, table_id, error)
+            self.leaving.lose_table(self.session, table_id, error)
 
     def play_again(self, session: Session, table_id: str) -> None:
         """Go on to the next game of the same people."""
@@ -269,175 +280,16 @@ class OperaShell:
         await session.leave_table(table_id)
         self._stack.open_table(session, opened)
 
-    def ask_to_leave(self, session: Session, table_id: str) -> None:
-        """Ask before a player leaves a game; let spectators leave at once."""
-        view = session.client.room(table_id).view if session.client.is_in(table_id) else None
-        question = questions.table_question(view, session) if view else None
-
-        def go_on(answer: str | None) -> None:
-            if answer == questions.GO and view and is_done_with(view):
-                answer = questions.GIVE_UP
-            if answer in (questions.GO, questions.GIVE_UP):
-                run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
-            elif answer == questions.END:
-                self._ask_to_end(session, table_id)
-
-        if question is None:
-            go_on(questions.GO)
-        else:
-            self._app.push_screen(question, go_on)
-
     def go_to_next_puzzle(self, session: Session, table_id: str) -> None:
         """Lay out the next puzzle; the table of the one that is solved is of no more use."""
         run_reporting(self._app, partial(self._go_to_next_puzzle, session, table_id))
 
     async def _go_to_next_puzzle(self, session: Session, table_id: str) -> None:
+        if self.session is not session or not session.client.is_in(table_id):
+            return
         lesson = session.client.room(table_id).view.head.lesson
-        if lesson is None or self.session is not session:
+        if lesson is None:
             return
         with suppress(Coded):
             await session.give_up_seat(table_id)
         self.follow(Learn(LessonStates(self.machine).next_puzzle(lesson.id), is_anew=True))
-
-    def _ask_to_end(self, session: Session, table_id: str) -> None:
-        """Ask once more before a game against bots is given up."""
-
-        def end(answer: str | None) -> None:
-            if answer == questions.END:
-                run_reporting(self._app, partial(self._leave_table, session, table_id, answer))
-
-        if session.client.is_in(table_id):
-            self._app.push_screen(questions.end_question(session.client.room(table_id).view), end)
-
-    def lose_table(self, session: Session, table_id: str, error: Coded) -> None:
-        """Lead away from a table where this player cannot stay, and say why."""
-        run_reporting(self._app, partial(self._lose_table, session, table_id, error))
-
-    async def _lose_table(self, session: Session, table_id: str, error: Coded) -> None:
-        if self.session is not session:
-            return
-        is_at_home = await self._stack.back_to(*PLACES)
-        await self._app.push_screen(note(_("You cannot stay at this table"), sentence_of(error)))
-        await session.lose_table(table_id, error.code)
-        if is_at_home:
-            await self._end_session(session)
-
-    def lose_server(self, session: Session, error: Coded) -> None:
-        """Lead home from a server where this player cannot stay, and say why."""
-        run_reporting(self._app, partial(self._lose_server, session, error))
-
-    async def _lose_server(self, session: Session, error: Coded) -> None:
-        if self.session is session:
-            await self._leave_for_home(note(_("You cannot stay at this server"), sentence_of(error)))
-
-    def flee(self, error: BaseException) -> bool:
-        """Leave a table or a server elsewhere that sent what cannot be shown; return False if there is none.
-
-        What goes wrong with this user's own servers is a mistake of the program.
-        """
-        session = self.session
-        if session is None or session.place.where != "away":
-            return False
-        self.machine.log_error(error)
-        why = error if isinstance(error, Coded) else Unreadable()
-        if self._stack.tables:
-            self.lose_table(session, self._stack.tables[-1], why)
-        else:
-            self.lose_server(session, why)
-        return True
-
-    async def _leave_table(self, session: Session, table_id: str, answer: str) -> None:
-        """Leave a table, with the seat or without, or for good; leave it also if the server refuses."""
-        is_at_home = await self._stack.back_to(*PLACES)
-        try:
-            if answer == questions.GIVE_UP:
-                await session.give_up_seat(table_id)
-            elif answer == questions.END:
-                await session.end_game(table_id)
-            else:
-                await session.leave_table(table_id)
-        except Coded:
-            await session.leave_table(table_id)
-        if is_at_home:
-            await self._end_session(session)
-
-    async def _end_session(self, session: Session) -> None:
-        """Disconnect where leaving a table has led to the home screen, which then lists it as it was left."""
-        self._stack.tell(lambda screen: screen.look_again())
-        if self.session is session:
-            await self.leave_session()
-
-    async def _leave_for_home(self, *notes: "Screen[str]") -> None:
-        """Show the home screen, and what is to be said there, and then disconnect.
-
-        Not the other way round: the server may take its time, and the player has gone on meanwhile.
-        """
-        session, self.session = self.session, None
-        if session:
-            await session.write_down()
-        await self._stack.back_to("home")
-        for screen in notes:
-            await self._app.push_screen(screen)
-        if session:
-            await self._disconnect(session)
-
-    def ask_to_go_home(self) -> None:
-        """Leave the lobby; ask first if others need this user's server."""
-        if self._must_ask_about_server():
-            self._ask_about_server(is_quitting=False)
-        else:
-            run_reporting(self._app, self._go_home)
-
-    async def _go_home(self) -> None:
-        is_hosting = self._is_hosting()
-        if is_hosting and self.servers.host().child is not None:
-            self.found.forget(self.servers.host().fingerprint)
-        await self._leave_for_home()
-        if is_hosting:
-            await self.servers.host().stop()
-
-    def ask_to_quit(self) -> None:
-        """Ask before the program ends; a second request while the question is shown ends it."""
-        if isinstance(self._app.screen, questions.QuitQuestion):
-            self._app.exit()
-        elif self._must_ask_about_server():
-            self._ask_about_server(is_quitting=True)
-        else:
-            self._app.push_screen(
-                self._quit_question(),
-                lambda answer: self._app.exit() if answer == questions.QUIT else None,
-            )
-
-    def _quit_question(self) -> QuestionScreen:
-        has_games = bool(self.machine.last_tables().all())
-        return questions.quit_question(has_games=has_games, is_visit=self.machine.is_visit)
-
-    def _ask_about_server(self, *, is_quitting: bool) -> None:
-        """Ask whether to stop this user's server for others; unless the player stays, go home or quit."""
-        command = self.servers.host().stop_command
-        question: QuestionScreen = questions.hosting_question(others_at(self.session), command)
-
-        async def settle(answer: str) -> None:
-            if answer not in (questions.RUN_ON, questions.STOP):
-                return
-            if answer == questions.STOP:
-                self.found.forget(self.servers.host().fingerprint)
-            if answer == questions.RUN_ON:
-                self._app.farewell = questions.farewell(command, is_told=self.servers.host().let_stay())
-            await (self.leave_session() if is_quitting else self._leave_for_home())
-            if answer == questions.STOP:
-                await self.servers.host().stop_for_all()
-            if is_quitting:
-                self._app.exit()
-
-        self._app.push_screen(
-            question, lambda answer: run_reporting(self._app, partial(settle, answer or questions.STAY))
-        )
-
-    def _is_hosting(self) -> bool:
-        """Whether this client is at this user's server for others."""
-        return self.session is not None and self.session.place.where == "host"
-
-    def _must_ask_about_server(self) -> bool:
-        """Whether others sit at this user's server, or it was left running before; else it ends with the client."""
-        return self._is_hosting() and (others_at(self.session).may_be_there or self.servers.host().child is None)

@@ -95,7 +95,7 @@ class TableScreen(TableConditions):
         try:
             room = await self.session.enter(self.table_id)
         except Coded as error:
-            self.shell.lose_table(self.session, self.table_id, error)
+            self.shell.leaving.lose_table(self.session, self.table_id, error)
             return
         self.model.state = self.session.client.state
         async for batch in taken_in(room.items(), self.keys_first):
@@ -120,7 +120,7 @@ class TableScreen(TableConditions):
         elif isinstance(item, StateChanged):
             self.model.take_state(item.state)
         elif isinstance(item, Expelled):
-            self.shell.lose_table(self.session, self.table_id, RefusedByServer(item.code))
+            self.shell.leaving.lose_table(self.session, self.table_id, RefusedByServer(item.code))
         elif isinstance(item, Noticed):
             self.model.playback.log.add_remark(_("The server's operator says: {text}").format(text=item.text))
 
@@ -332,7 +332,7 @@ class TableScreen(TableConditions):
         self.shell.go_to_next_puzzle(self.session, self.table_id)
 
     def action_leave(self) -> None:
-        self.shell.ask_to_leave(self.session, self.table_id)
+        self.shell.leaving.ask_to_leave(self.session, self.table_id)
 
     @work(exclusive=True, group="look")
     async def action_look(self, move: str) -> None:

@@ -35,7 +35,7 @@ from opera_protocol.local.identity import Identity
 from opera_protocol.local.settings import Mistakes
 from opera_protocol.wire.keys import key_from_text
 from opera_tui.config.appearance import shows_utf8
-from opera_tui.config.machine import VisitedMachine
+from opera_tui.config.machine import VisitedMachine, Written
 from opera_tui.config.settings import Settings, up_to_date
 from opera_tui.local.last_tables import LastTable, LastTables
 from opera_tui.look.i18n import _, choose_language, translations
@@ -162,17 +162,17 @@ class Visit(VisitedMachine):
     def asks_name(self, settings: Settings) -> bool:
         return not settings.name
 
-    def write_transcript(self, name: str, content: bytes) -> str:
+    def write_transcript(self, name: str, content: bytes) -> Written | None:
         """Hand the transcript over where the door can do so."""
         if not self._setup.asked.takes_files:
             return super().write_transcript(name, content)
         self._hand_over(name, content)
-        return _("Your browser keeps the transcript as {file}").format(file=name)
+        return Written(_("Your browser keeps the transcript as {file}").format(file=name))
 
-    def write_booklet(self, name: str, content: bytes) -> str:
+    def write_booklet(self, name: str, content: bytes) -> Written:
         """Hand a booklet over."""
         self._hand_over(name, content)
-        return _("Your browser keeps the booklet as {file}").format(file=name)
+        return Written(_("Your browser keeps the booklet as {file}").format(file=name))
 
     def _hand_over(self, name: str, content: bytes) -> None:
         """Let the door give the visitor a file, part by part."""

@@ -83,6 +83,7 @@ class Server:
             now=now_ms,
             bot_seconds=settings.bot_time / 1000,
             address_of=self.access.address_of,
+            is_for_one=settings.owner is not None,
         )
         self.lobby = Lobby(services, settings)
         self.connections = UpdateConnections(self.access, self.lobby.leave_all, beat_seconds)

@@ -30,7 +30,7 @@ from opera_tui.local.folders import data_folder
 from opera_tui.look.rows import plain
 from opera_tui.session.session import Place, open_session
 from opera_tui.shell.app import OperaApp
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 SEED = b"c" * 32

@@ -1,6 +1,10 @@
 """After the end of a game: the ways on from the result, and the next game of the same people."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from support.contract.choices import chosen
@@ -10,9 +14,11 @@ from support.tui.opera_scenes import SCENES
 from support.tui.shell_app import SMALL, footer, rows, until, until_shown
 
 from opera_protocol.client import Client
+from opera_tui.config.machine import Machine
 from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.end_of_game import EndOfGame
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 
@@ -39,6 +45,38 @@ async def ended(table: AtServer) -> tuple[str, Client]:
         await table.pilot.press("space")
         await table.pilot.pause(0.01)
     return table_id, peter
+
+
+async def test_each_file_is_told_with_its_own_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where both are written before either is told: y copies what stands beside it."""
+    both_are_written = asyncio.Barrier(2)
+
+    async def in_a_thread(write: Callable[..., Any], *arguments: Any) -> Any:
+        written = write(*arguments)
+        await both_are_written.wait()
+        return written
+
+    async def transcript(*_: object) -> tuple[str, bytes]:
+        return "Fenice-t1.jsonl", b"{}"
+
+    async def booklet(*_: object) -> bytes:
+        return b"<p>"
+
+    monkeypatch.setattr("asyncio.to_thread", in_a_thread)
+    monkeypatch.setattr("opera_tui.table.end_of_game.transcript", transcript)
+    view = SimpleNamespace(head=SimpleNamespace(name="Fenice"))
+    table: Any = SimpleNamespace(
+        session=SimpleNamespace(client=SimpleNamespace(room=lambda _: SimpleNamespace(view=view))),
+        table_id="t1",
+        shell=SimpleNamespace(booklet=booklet),
+        application=SimpleNamespace(machine=Machine()),
+    )
+    end, told = EndOfGame(table, is_shown=True), dict[str, str]()
+    end._screen = cast("Any", SimpleNamespace(show_notice=lambda text, file="": told.update({text: file})))
+    await asyncio.gather(end._export(), end._print())
+    files = {text: file for text, file in told.items() if file}
+    assert sorted(Path(file).suffix for file in files.values()) == [".html", ".jsonl"]
+    assert all(file in text for text, file in files.items())
 
 
 async def test_the_footer_of_the_result_names_the_ways_out(monkeypatch: pytest.MonkeyPatch) -> None:

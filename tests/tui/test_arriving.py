@@ -195,7 +195,7 @@ async def test_a_program_that_ends_while_it_leaves_a_server_has_left_it_at_the_e
             async with app.run_test(size=SMALL) as pilot:
                 open_server(server)
                 await enter_lobby(Hall(app, pilot, [SMALL]), server)
-                run_reporting(app, app.shell._go_home)
+                run_reporting(app, app.shell.leaving._go_home)
                 while app.shell.session:  # noqa: ASYNC110 - the program is to end in the next step
                     await asyncio.sleep(0)
                 app.exit()

@@ -33,7 +33,7 @@ from opera_tui.session.finished_games import finished_games
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place, open_session
 from opera_tui.start.commands import app as commands
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 
 MOST_BYTES = 300_000
 HOSTILE = ["</svg><i>x", '"><script>', "&lt;{0}%s'"]

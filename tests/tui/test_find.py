@@ -10,7 +10,9 @@ from types import SimpleNamespace
 from typing import ClassVar
 
 import pytest
+from support.client.fake_server import fake_server
 from support.tui.shell_app import SMALL, footer, free_port, opera, rows, until, until_shown
+from support.tui.shell_scenes import open_server
 
 from opera_protocol.local.address import Address, parse_address
 from opera_protocol.local.identity import new_identity
@@ -22,9 +24,10 @@ from opera_tui.home.home import HomeScreen
 from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.local.child_process import FOR_THIS_MACHINE, Recipe
 from opera_tui.local.folders import data_folder
-from opera_tui.local.found_servers import _RESOLVE_MS, ASK_EVERY, FoundServer, FoundServers, described
+from opera_tui.local.found_servers import _RESOLVE_MS, ASK_EVERY, IGNORED_FOR, FoundServer, FoundServers, described
 from opera_tui.local.own_servers import LocalServer
 from opera_tui.session.intents import Join
+from opera_tui.session.session import Place, open_session
 from opera_tui.widgets.dialogs import WaitingScreen
 
 
@@ -205,6 +208,44 @@ async def test_a_server_that_is_stopped_here_leaves_the_list_at_once() -> None:
     await found._resolve(None, Answering(True), "scala")
     assert told == [1, 0]
     assert found.all() == []
+
+
+async def test_a_stopped_server_that_is_there_again_is_listed_again() -> None:
+    """At once where it is hosted here; else, somebody else may have started it, with its next answer after a while."""
+    told: list[int] = []
+    now = [0.0]
+    found = FoundServers(lambda: told.append(len(found.all())), lambda: now[0])
+    found._announced.add("scala")
+    await found._resolve(None, Answering(True), "scala")
+    found.forget("K7QF")
+    found.expect("K7QF")
+    assert told == [1, 0, 1]
+    found.forget("K7QF")
+    now[0] += IGNORED_FOR
+    await found._resolve(None, Answering(True), "scala")
+    assert told == [1, 0, 1, 0, 1]
+
+
+async def test_stopping_a_server_whose_key_is_not_known_hides_none_that_announces_none() -> None:
+    found = FoundServers(lambda: None)
+    found._servers["scala"] = FoundServer("La Scala", "192.0.2.1", "")
+    found.forget("")
+    assert [server.name for server in found.all()] == ["La Scala"]
+
+
+async def test_hosting_again_lists_the_server_that_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may run on when its host goes home, who finds it in the list then."""
+    key = "K7QF-2M3A-X5TD-PLWE"
+    monkeypatch.setattr(LocalServer, "fingerprint", key)
+    app = opera()
+    async with fake_server() as server, app.run_test(size=SMALL):
+        open_server(server)
+        app.shell.found._servers["scala"] = FoundServer("La Scala", "192.0.2.1", key)
+        app.shell.found.forget(key)
+        assert app.shell.found.all() == []
+        app.shell.adopt(await open_session(server.endpoints, Place("host"), "Ada"))
+        assert [server.key for server in app.shell.found.all()] == [key]
+        await app.shell.leave_session()
 
 
 def test_a_crashed_server_is_not_listed_for_longer_than_half_a_minute() -> None:

@@ -1,18 +1,23 @@
 """The screen after the end: everything on it can be reached by keys."""
 
+import asyncio
 from collections.abc import Mapping
+from typing import Any, cast
 
 import pytest
-from support.tui import turandot_scenes
+from support.tui import opera_scenes, turandot_scenes, turandot_views
 from support.tui.gallery import LOOKS, Hall, Scene, application
 from support.tui.opera_scenes import SCENES, game_ended
 from support.tui.opera_views import shown, view_of
-from support.tui.shell_app import SMALL, footer, rows
+from support.tui.recorded_table import RecordedClient
+from support.tui.shell_app import SMALL, footer, rows, until, until_shown
 from textual.containers import VerticalScroll
 
+from opera_protocol.client import Client
 from opera_tui.games.opera.face import OperaFace
 from opera_tui.games.result import SCROLLED
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.session.after_round import all_open
+from opera_tui.table.game_over import GameOverScreen
 
 
 def body(hall: Hall) -> list[str]:
@@ -78,6 +83,34 @@ def test_only_known_ducats_are_told_where_the_server_does_not_tell() -> None:
     seen = [shown(OperaFace().final_rows(view_of(ended.game, seat), ended.events, SCROLLED)) for seat in (0, None)]
     assert "ducats left, which bring no points:  ◆A 70\n" in seen[0]
     assert "ducats" not in seen[1]
+
+
+async def test_the_result_does_not_wait_for_what_lay_behind_others_screens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server rebuilds the game for it, for everybody who was there at once; the ducats come when it has."""
+    is_rebuilt = asyncio.Event()
+    after_round = RecordedClient.after_round
+
+    async def once_rebuilt(client: RecordedClient, table: str, number: int) -> dict[str, Any]:
+        await is_rebuilt.wait()
+        return await after_round(client, table, number)
+
+    monkeypatch.setattr(RecordedClient, "after_round", once_rebuilt)
+    app = application(LOOKS["gala"], monkeypatch)
+    async with app.run_test(size=SMALL) as pilot:
+        hall = Hall(app, pilot, [SMALL])
+        table = await opera_scenes.show(hall, game_ended().game, 0, state="finished")
+        table._end.show()
+        await until(pilot, lambda: isinstance(app.screen, GameOverScreen))
+        await until_shown(pilot, "ducats left, which bring no points:  ◆A 70")
+        is_rebuilt.set()
+        await until_shown(pilot, "ducats left, which bring no points:  ■W 47  ●B 45  ▲M 26  ◆A 70")
+
+
+async def test_nothing_is_asked_for_a_result_that_has_nothing_to_open() -> None:
+    """At the end of Turandot everything that counts lies open."""
+    ended = turandot_scenes.game_played()[-1].game
+    view = turandot_views.view_of(ended, None)
+    assert await all_open(cast("Client", None), view) is view
 
 
 @pytest.mark.parametrize("size", [(120, 36), (120, 33), (200, 60)])

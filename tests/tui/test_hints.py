@@ -11,7 +11,7 @@ from opera_games.api import Action
 from opera_games.opera.actions import Bid
 from opera_protocol.wire.messages import TableSettings
 from opera_tui.local import child_process
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.model.proposals import Proposal, wordings
 from opera_tui.table.screen import TableScreen
 

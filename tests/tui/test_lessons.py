@@ -19,7 +19,7 @@ from opera_tui.local.last_tables import LastTables
 from opera_tui.session.intents import Learn
 from opera_tui.session.session import Place, open_session
 from opera_tui.shell.app import OperaApp
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 FIRST = lessons()["opera"]

@@ -1,5 +1,7 @@
 """Puzzles on the screen and in lines: from the shelf to the move that is the best, and why."""
 
+import asyncio
+import gc
 from pathlib import Path
 
 import pytest
@@ -13,8 +15,9 @@ from opera_tui.home.home import HomeScreen
 from opera_tui.home.puzzles import PuzzlesScreen
 from opera_tui.local.done_lessons import done_lessons
 from opera_tui.local.last_tables import LastTables
+from opera_tui.session.intents import Learn
 from opera_tui.session.lesson_states import LessonStates
-from opera_tui.session.session import Place, open_session
+from opera_tui.session.session import Place, Session, open_session
 from opera_tui.shell.app import OperaApp
 from opera_tui.table.screen import TableScreen
 
@@ -88,6 +91,47 @@ async def test_a_solved_puzzle_leads_to_the_next_one(monkeypatch: pytest.MonkeyP
         await pilot.press("q")
         await until(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         await until(pilot, lambda: LastTables().all() == [])
+
+
+@pytest.mark.limit(60)
+async def test_however_often_enter_is_pressed_the_solved_puzzle_is_left_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its box stays in front until the next one is there; the client ended when it was left twice."""
+    left: list[str] = []
+    is_pressed = asyncio.Event()
+    leave = Session.give_up_seat
+
+    async def give_up_seat(session: Session, table_id: str) -> None:
+        left.append(table_id)
+        await is_pressed.wait()
+        await leave(session, table_id)
+
+    monkeypatch.setattr("opera_games.puzzles.todays_puzzle", lambda: TODAY)
+    monkeypatch.setattr(Session, "give_up_seat", give_up_seat)
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("u", "enter")
+        await until(pilot, lambda: is_deciding(app))
+        await pilot.press("p")
+        await until_shown(pilot, "The best move: Maestro to")
+        await pilot.press("enter")
+        await until_shown(pilot, "enter send him to")
+        await pilot.press("enter")
+        await until_shown(pilot, "SOLVED  that was the best move")
+        await pilot.press("enter", "enter", "enter")
+        is_pressed.set()
+        await until_shown(pilot, " puzzle 1 ")
+        await until(pilot, lambda: is_deciding(app))
+        assert len(left) == 1
+
+
+async def test_an_intent_that_another_one_overtakes_leaves_nothing_behind() -> None:
+    """Nobody is left waiting: a coroutine that never ran would be complained about."""
+    app = opera(pace=0, guard=0, bell=False)
+    async with app.run_test(size=SMALL) as pilot:
+        app.shell.follow(Learn(puzzle_id(1)))
+        app.shell.follow(Learn(puzzle_id(2)))
+        await until_shown(pilot, " puzzle 2 ")
+        gc.collect()
 
 
 def is_deciding(app: OperaApp) -> bool:

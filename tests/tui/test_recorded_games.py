@@ -6,14 +6,19 @@ of exactly this moment: nothing of the board is ahead of the box.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from support.soaking import soak_seed
+from support.tui import opera_scenes, turandot_scenes
 from support.tui.recording import (
+    BOX_ROWS,
+    OWN_ROW,
+    VIEWS,
     Board,
     Frame,
     Happened,
@@ -24,8 +29,14 @@ from support.tui.recording import (
     turandot_keys,
 )
 
+from opera_games.api import Event
+from opera_tui.games import face_of
+from opera_tui.games.reveal_box import RevealBox
+from opera_tui.look.rows import plain
+
 PACE = 0.6
 KEYS = {"opera": opera_keys, "turandot": turandot_keys}
+Change = tuple[Any, Any, Sequence[Event]]
 
 
 class Told(NamedTuple):
@@ -105,6 +116,51 @@ def check(frames: list[Frame], folder: Path, *, least: float) -> Counter[str]:
     acted = [one.step for one in told if one.step.is_action and one.step.is_bot]
     sealed = [step for step in happened(folder) if step.is_action and step.is_bot and step not in acted]
     return Counter(told=len(acted), sealed=len(sealed))
+
+
+def reveals(game: str, moments: Iterable[Change]) -> Iterator[RevealBox]:
+    """Make the boxes of a game as they come."""
+    face, view_of = face_of(game), VIEWS[game]
+    for before, after, events in moments:
+        views = view_of(before, 0), view_of(after, 0)
+        for event in events:
+            box = face.reveal(event, *views)
+            if box is not None:
+                box.recall(events)
+                yield box
+
+
+def opera_changes() -> Iterator[Change]:
+    """Change by change of a game: the states before and after, and what happened between them."""
+    for before, after in pairwise(opera_scenes.game_played()):
+        yield before.game, after.game, after.events[len(before.events) :]
+
+
+def turandot_changes() -> Iterator[Change]:
+    for moment in turandot_scenes.game_played():
+        yield moment.before, moment.game, moment.events
+
+
+def frame_of(box: RevealBox) -> Frame:
+    """What the terminal shows of a box."""
+    drawn = box.rows()
+    above = ["", box.question, *[""] * (OWN_ROW - 1), f"╭─ {box.title}"]
+    rows = [*above, *(f"│{plain(row)}" for row in drawn), *["│"] * (BOX_ROWS - len(drawn))]
+    underlined = [any("moved" in span.role for span in row) for row in drawn]
+    return Frame(0.0, rows, [*[False] * len(above), *underlined])
+
+
+@pytest.mark.parametrize("game", ["opera", "turandot"])
+def test_a_reveal_is_dismissed_only_when_all_of_it_is_there(game: str) -> None:
+    """However long it takes: after a stall of the machine the next frame may come at any time."""
+    moving = Counter[str]()
+    for box in reveals(game, opera_changes() if game == "opera" else turandot_changes()):
+        while box.is_moving:
+            moving[box.question.split()[0]] += 1
+            assert not frame_of(box).is_whole, (box.question, box.frame)
+            box.move()
+        assert frame_of(box).is_whole, box.question
+    assert moving.keys() == ({"BIDS", "FAME", "COUNTING"} if game == "opera" else {"OFFERS", "COUNTING"})
 
 
 @pytest.mark.soak

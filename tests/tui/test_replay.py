@@ -19,7 +19,7 @@ from opera_tui.session.finished_games import finished_games
 from opera_tui.session.intents import Replay
 from opera_tui.session.session import Place, open_session
 from opera_tui.session.transcript import transcript
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 SERIES = ("simulate", "opera", "--players", "2", "--rounds", "7", "--bots", "random", "--seed", "replay", "--out")

@@ -76,6 +76,18 @@ async def test_more_solo_games_than_a_server_for_others_allows_can_be_left_open(
             await session.play_new(SoloGame(players=2))
 
 
+async def test_a_game_against_bots_that_is_given_up_is_over_at_its_server() -> None:
+    """It is open to nobody there and no bot plays it on, so it is neither open nor finished anywhere."""
+    async with solo() as session:
+        table = await session.play_new(SoloGame())
+        await session.give_up_seat(table)
+        assert LastTables().all() == []
+        view = (await session.enter(table)).view
+        assert (view.head.state, view.head.actions) == ("abandoned", 0)
+        assert (await session.client.enter_lobby()).view.own_tables == {}
+        assert await session.finished() == []
+
+
 async def test_a_table_that_is_not_there_is_forgotten() -> None:
     async with solo() as session:
         table = await session.play_new(SoloGame())

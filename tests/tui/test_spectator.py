@@ -22,7 +22,7 @@ from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
 from opera_tui.session.session import Place, open_session
 from opera_tui.shell.app import OperaApp
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.row_panel import RowPanel
 

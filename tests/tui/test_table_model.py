@@ -14,7 +14,10 @@ from opera_protocol.wire.messages import Lines
 from opera_rules import opera
 from opera_rules.api import to_map
 from opera_rules.editions import built_in
+from opera_tui.games.guess_box import GuessBox
 from opera_tui.games.opera.face import BOARD, OperaFace
+from opera_tui.games.reveal_box import MovesBox, RevealBox
+from opera_tui.games.solved_box import SolvedBox
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
 from opera_tui.table.frame import header, prompt
@@ -122,6 +125,26 @@ def test_enter_is_ignored_just_after_a_decision_came() -> None:
     now[0] += 0.6
     model.press("enter")
     assert asked_of(model).taken()
+
+
+def test_a_click_on_a_revealed_box_does_what_enter_does_there() -> None:
+    """It leads to the next puzzle, and takes the guess that was typed, instead of putting the box away."""
+    model = a_model([0.0])
+    model.take(a_change({}, entry=True))
+    assert model.view is not None
+    said: list[str] = []
+    coming = RevealBox(model.view, model.view)
+    model.playback.put_in_front(MovesBox(OperaFace().waiting_box(cast("Any", model.view), ())))
+    model.playback.put_in_front(SolvedBox(model.view, lambda: said.append("next puzzle")))
+    model.playback.put_in_front(GuessBox(coming, 7, said.append))
+    model.press("7")
+    for _ in range(2):
+        assert model.click(0, 0)
+    assert said == ["Right, it is 7.", "next puzzle"]
+    assert isinstance(model.playback.revealed, SolvedBox)
+    model.press("escape")
+    assert model.click(0, 0)
+    assert model.playback.revealed is None
 
 
 BID = Bid(4)

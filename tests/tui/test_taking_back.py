@@ -23,7 +23,7 @@ from opera_tui.local.transcripts import transcripts_folder
 from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
 from opera_tui.shell.app import OperaApp
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.model import TableModel
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.dialogs import QuestionScreen

@@ -181,3 +181,12 @@ def test_a_crash_leaves_the_terminal_as_it_was_and_says_where_it_is_written_down
         assert_restored(terminal)
         assert "The program made a mistake" in terminal.text
     assert "a mistake of the program" in (tmp_path / "data" / "opera" / "client.log").read_text("utf-8")
+
+
+def test_what_is_underlined_is_known_whatever_its_colour() -> None:
+    """A 4 among the parts of a colour underlines nothing."""
+    screen = TerminalScreen(10, 4)
+    screen.feed("\x1b[1;38;2;4;4;4ma\x1b[2;1H\x1b[38;5;4;4mb\x1b[3;1H\x1b[24mc\x1b[4;1H\x1b[4;48;2;1;2;3md\x1b[0m")
+    assert screen.underlined == [False, True, False, True]
+    screen.feed("\x1b[2;1Hb")
+    assert screen.underlined == [False, False, False, True]

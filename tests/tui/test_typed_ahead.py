@@ -34,7 +34,7 @@ from opera_tui.session.finished_games import FinishedGames
 from opera_tui.session.intents import Intent, Join, ReadRules
 from opera_tui.shell.app import OperaApp
 from opera_tui.shell.questions import QuitQuestion, code_question, quit_question
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.hosting import HostScreen
 from opera_tui.table.screen import TableScreen
 from opera_tui.terminal import typed_ahead

@@ -14,7 +14,7 @@ from opera_tui.games.doubt_box import DoubtBox
 from opera_tui.look import i18n
 from opera_tui.look.languages import DOMAIN, ENGLISH, catalogs, languages
 from opera_tui.look.rows import plain
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.row_panel import RowPanel
 

@@ -41,6 +41,10 @@ class OperaView(GameView[PublicDocument, PrivateDocument, Choices], frozen=True,
     def round(self) -> int:
         return self.game.round
 
+    @property
+    def opens_at_end(self) -> bool:
+        return any(player.ducats is None for player in self.game.players)
+
     def with_all_open(self, seats: Sequence[PrivateDocument]) -> Self:
         players = tuple(
             replace(player, ducats=own.ducats) for player, own in zip(self.game.players, seats, strict=True)

@@ -184,10 +184,10 @@ class TableModel:
             self.hurry()
 
     def click(self, row: int, cell: int) -> bool:
-        """Hand a click to the box in front; return False if it means nothing there."""
-        self.lesson.reason = ""
+        """Hand a click to the box in front, where it is Enter if that was revealed; False if it means nothing."""
         if self.playback.revealed:
-            return self._leave_reveal("enter")
+            return self.press("enter")
+        self.lesson.reason = ""
         if self.is_stepping:
             self.hurry()
             return True

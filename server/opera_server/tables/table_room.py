@@ -78,6 +78,8 @@ class Services:
     address_of: Callable[[Key], str | None] = lambda _key: None
     """The address that limits of a key go by; None for this machine."""
     code_words: CodeWords = field(default_factory=CodeWords)
+    is_for_one: bool = False
+    """Whether nobody but the server's owner is let in."""
 
     def require_code_word(self, table: Table, key: Key, word: str) -> None:
         """Refuse somebody who has to know a table's code word and does not."""

@@ -21,7 +21,7 @@ from opera_tui.games.opera.face import OperaFace
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import plain
 from opera_tui.session.after_round import all_open
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 States = Callable[[], Game]

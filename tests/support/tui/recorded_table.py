@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, cast
 
 from support.tui.documents import scores_so_far, sent
@@ -49,6 +49,10 @@ class RecordedClient:
     def go_to(self, state: Any, seat: int | None) -> None:
         """The game has gone on to this state."""
         self._state, self._seat = state, seat
+
+    def room(self, _table: str) -> SimpleNamespace:
+        """Nothing is known here of the shuffle."""
+        return SimpleNamespace(verdict=None)
 
     async def act(self, _table: str, _decision: int, action: Mapping[str, Any]) -> None:
         self.sent = action

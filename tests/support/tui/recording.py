@@ -22,6 +22,7 @@ from opera_server.tables.table import Table
 from opera_tui.games import face_of
 from opera_tui.games.reveal_box import RevealBox
 from opera_tui.games.telling import draw_turn
+from opera_tui.look.glyphs import UNICODE
 from opera_tui.look.rows import plain
 
 LIMIT = 1800.0
@@ -35,8 +36,6 @@ READING = 0.4
 """Seconds for which the player looks at a decision."""
 GOING_ON = ("go on", "show the result", "to the bids")
 """What the footer says of Enter while a reveal stands."""
-STILL = 1.0
-"""Seconds after which no marker moves any more: more than the pace."""
 VIEWS: dict[str, Callable[..., Any]] = {"opera": opera_views.view_of, "turandot": turandot_views.view_of}
 Board = tuple[str, ...]
 """All that the screen shows of the table: the header's progress, the rows of a tab, and the player's own line."""
@@ -47,6 +46,8 @@ class Frame(NamedTuple):
 
     at: float
     rows: list[str]
+    underlined: Sequence[bool] = ()
+    """Whether anything is underlined, row by row."""
 
     @property
     def prompt(self) -> str:
@@ -59,7 +60,7 @@ class Frame(NamedTuple):
     @property
     def box_rows(self) -> list[str]:
         """What stands in the box, row by row."""
-        inside = self.rows[OWN_ROW + 2 : OWN_ROW + 2 + BOX_ROWS]
+        inside = self.rows[IN_BOX]
         return [row.strip("│┃").rstrip() for row in inside if row[:1] in ("│", "┃")]
 
     @property
@@ -78,9 +79,27 @@ class Frame(NamedTuple):
         return found[1] if found else ""
 
     @property
+    def is_whole(self) -> bool:
+        """Whether nothing moves any more in the reveal that stands, and all that it says is there."""
+        return next((is_whole(self) for prompt, is_whole in WHOLE.items() if self.prompt.startswith(prompt)), True)
+
+    @property
     def board(self) -> Board:
         """What is seen of the table."""
         return (self.rows[0], *self.rows[3 : OWN_ROW + 1])
+
+
+ROSE_OR_NOT = re.compile(f"{UNICODE.rises}|at the top already|cannot pass")
+"""Somebody has risen, and is underlined until all have; what held the others is said in the end."""
+IN_BOX = slice(OWN_ROW + 2, OWN_ROW + 2 + BOX_ROWS)
+WHOLE: Mapping[str, Callable[[Frame], bool]] = {
+    "BIDS": lambda frame: "Order of play" in frame.box,
+    "FAME": lambda frame: bool(ROSE_OR_NOT.search(frame.box)) and not any(frame.underlined[IN_BOX]),
+    "COUNTING  great halls": lambda frame: len(frame.box_rows) == BOX_ROWS and bool(frame.box_rows[-1].strip()),
+    "COUNTING  part by part": lambda frame: False,
+    "OFFERS": lambda frame: UNICODE.card not in frame.box,
+}
+"""How a reveal in which something moves looks in the end, by how its prompt begins."""
 
 
 class Recorder(Terminal):
@@ -93,9 +112,9 @@ class Recorder(Terminal):
 
     def _read(self, seconds: float = 0.01) -> bool:
         has_come = super()._read(seconds)
-        rows = self.screen.rows
-        if has_come and FRAME_MODE not in self.screen.modes and (not self.taken or self.taken[-1].rows != rows):
-            self.taken.append(Frame(time.monotonic(), rows))
+        shown = self.screen.rows, self.screen.underlined
+        if has_come and FRAME_MODE not in self.screen.modes and (not self.taken or self.taken[-1][1:] != shown):
+            self.taken.append(Frame(time.monotonic(), *shown))
         return has_come
 
     @property
@@ -109,9 +128,9 @@ class Recorder(Terminal):
             self._read()
 
     def look_for_the_rest(self) -> None:
-        """Read until nothing moves any more."""
-        while time.monotonic() - self.now.at < STILL:
-            self._read()
+        """Read until nothing moves any more, and then as long as the player looks at it."""
+        self.until(lambda _screen: self.now.is_whole)
+        self.look_for(READING)
 
     def play(self, keys: Callable[[Frame], str], is_enough: Callable[[Frame], bool]) -> None:
         """Answer decisions, and go on from what was revealed, until it is enough."""

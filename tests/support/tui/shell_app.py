@@ -99,7 +99,7 @@ class Placeholder(InShell[None]):
         yield Static(f"the table {self.game}")
 
     def key_q(self) -> None:
-        self.shell.ask_to_leave(self.session, self.table_id)
+        self.shell.leaving.ask_to_leave(self.session, self.table_id)
 
 
 def use_placeholder(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ DEFAULT_COLOURS = {"39", "49"}
 
 
 class TerminalScreen:
-    """As much of a terminal as Textual uses: moving the cursor, writing, and private modes."""
+    """As much of a terminal as Textual uses: moving the cursor, writing, underlining, and private modes."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.modes: set[str] = set()
@@ -29,6 +29,8 @@ class TerminalScreen:
     def resize(self, columns: int, rows: int) -> None:
         self.columns, self.height = columns, rows
         self._cells = [[" "] * columns for _row in range(rows)]
+        self._underlined = [[False] * columns for _row in range(rows)]
+        self._underlines = False
         self._x = self._y = 0
 
     @property
@@ -43,6 +45,11 @@ class TerminalScreen:
     def rows(self) -> list[str]:
         """What stands on the screen, without blanks at the ends."""
         return ["".join(cells).rstrip() for cells in self._cells]
+
+    @property
+    def underlined(self) -> list[bool]:
+        """Whether anything is underlined, row by row."""
+        return [any(row) for row in self._underlined]
 
     @property
     def text(self) -> str:
@@ -71,8 +78,20 @@ class TerminalScreen:
             self._y, self._x = int(row or 1) - 1, int(column or 1) - 1
         elif final == "C":
             self._x += int(parameters or 1)
+        elif final == "m" and not found["private"]:
+            self._change_style(parameters.split(";"))
         elif final in ("h", "l") and found["private"] == "?":
             self._switch(set(parameters.split(";")), is_on=final == "h")
+
+    def _change_style(self, codes: list[str]) -> None:
+        """Take note of underlining; of colours, only that their numbers mean nothing else."""
+        numbers = iter(codes)
+        for code in numbers:
+            if code in ("38", "48"):
+                for _channel in range(3 if next(numbers, "") == "2" else 1):
+                    next(numbers, "")
+            elif code in ("", "0", "4", "24"):
+                self._underlines = code == "4"
 
     def _switch(self, modes: set[str], *, is_on: bool) -> None:
         self.modes = self.modes | modes if is_on else self.modes - modes
@@ -98,6 +117,7 @@ class TerminalScreen:
             return
         cells = self._cells[self._y]
         cells[self._x] = character
+        self._underlined[self._y][self._x] = self._underlines
         if width == 2 and self._x + 1 < self.columns:
             cells[self._x + 1] = ""
         self._x += width

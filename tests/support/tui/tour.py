@@ -29,7 +29,7 @@ from opera_tui.lobby.screen import LobbyScreen
 from opera_tui.session.intents import GoHome, Host, Intent, Play, Replay
 from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.dialogs import QuestionScreen
 

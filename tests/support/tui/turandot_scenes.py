@@ -19,7 +19,7 @@ from opera_rules.turandot.state import Game
 from opera_tui.games.turandot.face import TurandotFace
 from opera_tui.look.i18n import _
 from opera_tui.look.rows import plain
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 
 LINEUP: Final = ("corelli", "strozzapreti", "balestrieri", "orsakova", "grubbiacci", "ferravilla")

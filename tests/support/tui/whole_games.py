@@ -10,7 +10,7 @@ from opera_tui.games.box import Box
 from opera_tui.session.intents import Play
 from opera_tui.session.solo import SoloGame
 from opera_tui.shell.app import OperaApp
-from opera_tui.table.end_of_game import GameOverScreen
+from opera_tui.table.game_over import GameOverScreen
 from opera_tui.table.screen import TableScreen
 from opera_tui.widgets.row_panel import RowPanel
 

@@ -177,9 +177,12 @@ class LadderBox(OperaReveal):
         return row(f" {place + 1:<7}", *tokens, Span(mark, "gain"), Span(self._why_not(place), "quiet"))
 
     def _why_not(self, place: int) -> str:
-        """Say what holds a composer who is staged as often as any: the top, or the one above, who stays there."""
+        """Say what holds a composer who is staged as often as any: the top, or the one above, who stays there.
+
+        It is said when all the others have risen.
+        """
         composer = self.event.ladder[place]
-        if composer not in self.event.staged or composer in self.event.rose:
+        if self.is_moving or composer not in self.event.staged or composer in self.event.rose:
             return ""
         if place == len(self.event.ladder) - 1:
             text = _("at the top already")

@@ -84,10 +84,14 @@ async def notice_life(room: TableRoom, key: Key) -> None:
 
 
 async def leave_game(room: TableRoom, asked: Asked) -> Map:
-    """Send a stand-in at once for a player who leaves during the game; the seat stays its holder's. A lesson ends."""
+    """Send a stand-in at once for a player who leaves during the game; the seat stays its holder's.
+
+    A lesson ends, and so does a game where nobody but its player is let in: only bots would play it to a result.
+    """
     async with room.change():
         seat = room.seat_of(asked.key)
-        if room.table.is_lesson and room.table.state == "running":
+        ends = room.table.is_lesson or room.services.is_for_one
+        if ends and room.table.state == "running":
             await room.commit(Abandoned(at=room.now(), cause="closed"), asked=asked)
             return {}
         if room.table.state == "running" and room.table.chairs[seat].stand_in != "left":
