@@ -20,7 +20,7 @@ class WaysOut:
         self.going: str | Exit | None = None
         """Where the reader goes from here: the table where the same people play on, or an exit; None to stay."""
         self._is_warned = False
-        """Whether the reader was told that standing up ends the game, and typed nothing else since."""
+        """Whether the reader was told that standing up ends the game, and has only asked since."""
 
     @property
     def has_tables(self) -> bool:
@@ -36,6 +36,12 @@ class WaysOut:
         if self.has_home:
             return [_("home leads to the first list: other games, lessons, puzzles")]
         return [_("tables leads to the list of tables, with lessons and puzzles")] if self.has_tables else []
+
+    @property
+    def _ends_a_game(self) -> bool:
+        """Whether a game against bots is over when its only player stands up; a lesson can begin anew."""
+        is_game = self._live.view.head.state == "running" and not self._live.model.lesson.is_going_on
+        return is_game and not self.has_tables
 
     async def obey(self, text: str) -> bool:
         """Leave if that is what a text says; return False if it is about something else."""
@@ -63,7 +69,7 @@ class WaysOut:
         """Give the seat up: it is free again, or a bot acts there until the person is back; alone, the game ends."""
         if self._live.view.me is None:
             raise Unclear(_("You have no seat here"))
-        if not self.has_tables and self._live.view.head.state == "running" and not self._is_warned:
+        if self._ends_a_game and not self._is_warned:
             self._is_warned = True
             raise Unclear(_("That ends this game for good. Type stand up once more, or home to keep it"))
         await self._live.session.give_up_seat(self._live.table_id)
