@@ -56,7 +56,7 @@ async def test_enter_in_the_houses_sends_no_bid(size: tuple[int, int], monkeypat
 async def test_escape_is_named_where_a_panel_has_nothing_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
     async with in_hall(SMALL, monkeypatch) as hall:
         await show(hall, bidding(), 0, "g")
-        assert "enter esc back to the box" in footer(hall.app)
+        assert "esc back to the box" in footer(hall.app)
 
 
 async def test_talk_is_answered_where_the_log_is_out_of_sight(monkeypatch: pytest.MonkeyPatch) -> None:

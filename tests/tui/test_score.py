@@ -116,7 +116,7 @@ async def test_the_key_brings_it_and_escape_leads_back(
         assert not has_chart(hall)
         await hall.press("n")
         assert has_chart(hall)
-        assert footer(app).startswith("enter esc back to the box")
+        assert footer(app).startswith("esc back to the box")
         assert any("Score" in text for text in rows(app))
         await hall.press("escape")
         if size[0] >= 120:
