@@ -22,7 +22,7 @@ EXAMPLES = KEEP_LINES + _(
     """\
 Examples:
   opera play                              go on with your game, or begin one
-  opera play --game turandot --players 5  you and four bots
+  opera play turandot --players 5         you and four bots
   opera learn                             the games, move by move
   opera host                              open a table for others
   opera join 192.168.1.20                 sit down at somebody's table
@@ -94,8 +94,8 @@ def _games() -> list[str]:
     return list(GAMES)
 
 
-def _checked_game(game: str | None) -> str | None:
-    if game is not None and game not in GAMES:
+def _checked_game(game: str) -> str:
+    if game and game not in GAMES:
         raise typer.BadParameter(_("there is no such game."))
     return game
 
@@ -128,14 +128,14 @@ def home(
     cls=SpokenCommand,
     help=_(
         "Play against bots. Without options, go on with the game against bots that you played last, or begin one. With "
-        "--game, --players, --level, --seed or --new, begin another one; open games stay on the home screen."
+        "a game, --players, --level, --seed or --new, begin another one; open games stay on the home screen."
     ),
 )
 def play(
     context: typer.Context,
     game: Annotated[
-        str | None, typer.Option(metavar=ONE_GAME, callback=_checked_game, autocompletion=_games, help=_("Which game."))
-    ] = None,
+        str, typer.Argument(metavar=ONE_GAME, callback=_checked_game, autocompletion=_games, help=_("Which game."))
+    ] = "",
     players: Players = None,
     level: Annotated[
         str | None,
@@ -152,7 +152,7 @@ def play(
     lines: Lines = False,
 ) -> None:
     """Play against bots; any option opens another table."""
-    has_wish = new or any(wish is not None for wish in (game, players, level, seed))
+    has_wish = new or bool(game) or any(wish is not None for wish in (players, level, seed))
     wanted = SoloGame(game or GAMES[0], players, level, seed) if has_wish else None
     _open(context, Play(wanted), Looks(ascii_signs, no_mouse, lines))
 

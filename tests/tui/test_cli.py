@@ -154,7 +154,7 @@ def test_a_shell_that_completes_is_answered_and_nothing_is_opened() -> None:
         ("play", Play()),
         ("play --new", Play(SoloGame())),
         ("play --players 4", Play(SoloGame(players=4))),
-        ("play --game turandot --level chorus --seed x", Play(SoloGame("turandot", None, "chorus", "x"))),
+        ("play turandot --level chorus --seed x", Play(SoloGame("turandot", None, "chorus", "x"))),
         ("host", Host()),
         ("host --port 2000", Host(2000)),
         ("join", Join()),
