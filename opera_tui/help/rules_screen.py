@@ -142,12 +142,17 @@ class RulesScreen(ShellScreen[None]):
         self.action_scroll(0 if place is None or is_seen else place - height // 3 - self._top)
 
     def action_other_game(self) -> None:
-        """Show the rules of the game that an explanation is about, then those of the next one."""
-        if not self._is_about_a_thing:
+        """Show the rules of the game that an explanation is about, then those of the next one.
+
+        A card gives way to that of the next game, from which `c` leads to the rules.
+        """
+        is_card = self._before is not None
+        if is_card or not self._is_about_a_thing:
             self._rules = usual_rules(GAMES[(GAMES.index(self._rules.game) + 1) % len(GAMES)])
         self._is_about_a_thing = False
-        self._before = None
-        self._show(partial(rules_page, self._rules))
+        rules = partial(rules_page, self._rules)
+        self._before = (rules, 0) if is_card else None
+        self._show(partial(card_page, self._rules) if is_card else rules)
 
     def action_card(self) -> None:
         """Show the reference card, or what was shown before it."""
