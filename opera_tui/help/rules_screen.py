@@ -40,7 +40,7 @@ class RulesScreen(ShellScreen[None]):
         Binding("n", "section(1)", N_("section"), tooltip=N_("The next heading.")),
         Binding("right,l", "section(1)", show=False),
         Binding("p,left,h", "section(-1)", show=False),
-        Binding("tab", "other_game", N_("game"), key_display="tab", tooltip=N_("Rules of another game.")),
+        Binding("tab", "other_game", N_("game"), key_display="tab", tooltip=N_("Rules or card of another game.")),
         Binding("c", "card", NP_("reference card", "card"), tooltip=N_("The reference card, or back from it.")),
         Binding("slash", "search", N_("search"), key_display="/", tooltip=N_("Look for words.")),
         Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Mark nothing.")),

@@ -149,7 +149,7 @@ def test_the_help_names_the_keys_as_they_are_set() -> None:
     assert "z talks" in told
     assert "ctrl+x leaves" in told
     assert "v tells what happened lately" in told, "the others stay"
-    assert "Press z to talk" in " ".join(plain(row) for row in topic_rows("log", 76, UNICODE, keys))
+    assert "At a table z talks to all" in " ".join(plain(row) for row in topic_rows("log", 76, UNICODE, keys))
 
 
 @pytest.mark.parametrize("cells", [28, 58, 76])
