@@ -76,6 +76,7 @@ class Panel(NamedTuple, Generic[V]):
     title: str
     """For the upper border, marked with `N_`."""
     help_topic: str
+    """What `?` explains while the panel has the focus or is the tab in front."""
     width: int
     """The cells in the wide layout, with the border."""
     wide_rows: Draw[V]
@@ -99,6 +100,8 @@ class Panel(NamedTuple, Generic[V]):
     """Count the rows of the tab that have such a block, the first ones; None for all."""
     note: Callable[[V], str] = _no_note
     """What stands in the lower border of the wide layout."""
+    further_topic: Callable[[V], str] = _no_note
+    """What `?` explains below that, by what there is now; empty for nothing."""
     entries: Entries[V] = _no_entries
     """What Enter explains while the panel has the focus."""
     stretched: DrawSized[V] | None = None

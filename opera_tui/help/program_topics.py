@@ -16,6 +16,16 @@ PACE_AND_GUARD: Final = N_(
     "nothing when a decision has just come to the screen, so that typing ahead does not decide."
 )
 UNWISE: Final = N_("Ask when unwise: a decision that leaves you nothing to do, or wastes a role, is asked about once.")
+GAMES_TOLD: Final = N_(
+    "In Opera you build opera houses and put famous music into them; in Turandot, a card game, you cast Puccini's "
+    "opera with singers. Learn by playing explains both move by move. Rules has all of it; its key opens those of the "
+    "game under the cursor."
+)
+SOLO_TOLD: Final = N_(
+    "Play now and Turandot start a game against bots at once; nothing needs to be set up, but left and right change "
+    "the number of bots, Space and Backspace their level and, in Opera, d the length of the game. To play with others, "
+    "open a table on your network or join theirs."
+)
 LOBBY: Final = (
     N_(
         "Your tables come first, then open and running ones, newest first; more come as you scroll. "
@@ -64,15 +74,13 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
             ),
         ),
     ),
-    "home": Page(
+    "home": Page(N_("Start"), (GAMES_TOLD, SOLO_TOLD)),
+    "home_again": Page(
         N_("Start"),
         (
-            N_(
-                "A game that is still going on comes first; Other open games leads to the rest of them. "
-                "x drops one. Play now starts one against bots at once; nothing needs to be set up, but left and right "
-                "change the number of bots, Space and Backspace their level and d the length of the game. To play with "
-                "others, open a table on your network or join theirs."
-            ),
+            N_("A game that is still going on comes first, and x drops it; more of them are under Other open games."),
+            GAMES_TOLD,
+            SOLO_TOLD,
         ),
     ),
     "visit": Page(
@@ -105,10 +113,10 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             RESULT,
             N_(
-                "v leads to the board, where you can look at every move again. a plays again with the same players, e "
-                "gives you the transcript: in a browser as a file, else in your terminal's clipboard. In a browser b "
-                "prints a programme booklet of the game, to keep. Against bots, z plays on from before your last "
-                "action."
+                "v leads to the board, where you can look at every move again. a plays again with the same players, "
+                "save after a lesson. e gives you the transcript: in a browser as a file, else in your terminal's "
+                "clipboard. In a browser b prints a programme booklet of the game, to keep. Against bots, z plays on "
+                "from before your last action."
             ),
         ),
     ),
@@ -193,9 +201,9 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             RESULT,
             N_(
-                "v leads to the board, where you can look at every move again. a plays again with the same players, b "
-                "writes a programme booklet of the game to print and to keep, e its transcript, each into a file. "
-                "Against bots, z plays on from before your last action."
+                "v leads to the board, where you can look at every move again. a plays again with the same players, "
+                "save after a lesson and in a replay. b writes a programme booklet of the game to print and to keep, e "
+                "its transcript, each into a file. Against bots, z plays on from before your last action."
             ),
         ),
     ),
@@ -236,8 +244,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         (
             N_(
                 "Your finished games against bots and at tables that you hosted, and transcripts that you exported, "
-                "with your points, then those of the others, the winner before the rest. Enter opens one before its "
-                "first move."
+                "with your points and who won, behind a win the others' points if there is room. Enter opens one "
+                "before its first move."
             ),
             N_(
                 "{search} looks for tables, games and players, {sort} sorts by time, by points, or by game and table, "
@@ -276,8 +284,8 @@ PROGRAM_TOPICS: Final[Mapping[str, Page]] = {
         N_("Log and talk"),
         (
             N_(
-                "What happened and what was said, newest last. Press {talk} to talk to the table. Everything automatic "
-                "is told too."
+                "What happened and what was said, newest last; everything automatic is told too. At a table {talk} "
+                "talks to all who are there, in a replay there is nobody."
             ),
         ),
     ),

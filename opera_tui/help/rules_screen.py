@@ -40,7 +40,7 @@ class RulesScreen(ShellScreen[None]):
         Binding("n", "section(1)", N_("section"), tooltip=N_("The next heading.")),
         Binding("right,l", "section(1)", show=False),
         Binding("p,left,h", "section(-1)", show=False),
-        Binding("tab", "other_game", N_("game"), key_display="tab", tooltip=N_("Rules of another game.")),
+        Binding("tab", "other_game", N_("game"), key_display="tab", tooltip=N_("Rules or card of another game.")),
         Binding("c", "card", NP_("reference card", "card"), tooltip=N_("The reference card, or back from it.")),
         Binding("slash", "search", N_("search"), key_display="/", tooltip=N_("Look for words.")),
         Binding("escape", "end_search", N_("end search"), key_display="esc", tooltip=N_("Mark nothing.")),
@@ -142,12 +142,17 @@ class RulesScreen(ShellScreen[None]):
         self.action_scroll(0 if place is None or is_seen else place - height // 3 - self._top)
 
     def action_other_game(self) -> None:
-        """Show the rules of the game that an explanation is about, then those of the next one."""
-        if not self._is_about_a_thing:
+        """Show the rules of the game that an explanation is about, then those of the next one.
+
+        A card gives way to that of the next game, from which `c` leads to the rules.
+        """
+        is_card = self._before is not None
+        if is_card or not self._is_about_a_thing:
             self._rules = usual_rules(GAMES[(GAMES.index(self._rules.game) + 1) % len(GAMES)])
         self._is_about_a_thing = False
-        self._before = None
-        self._show(partial(rules_page, self._rules))
+        rules = partial(rules_page, self._rules)
+        self._before = (rules, 0) if is_card else None
+        self._show(partial(card_page, self._rules) if is_card else rules)
 
     def action_card(self) -> None:
         """Show the reference card, or what was shown before it."""

@@ -26,6 +26,7 @@ from opera_tui.widgets.footer import Entry
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.shell_screen import ShellScreen, TooSmall, bindings
 
+RESULT_CELLS: Final = 29
 BORDERS: Final = 3
 """Cells beside a row of a list: its frame, and the cursor."""
 DROP: Final = "d"
@@ -165,7 +166,13 @@ class ReplaysScreen(GameListScreen):
     PLACE = "replays"
     HELP_TOPIC = "replays"
     HEADING = N_("Replays")
-    COLUMNS = ((NP_("a time", "ended"), 17), (N_("table"), 13), (N_("game"), 9), (N_("where"), 9), (N_("result"), 29))
+    COLUMNS = (
+        (NP_("a time", "ended"), 17),
+        (N_("table"), 13),
+        (N_("game"), 9),
+        (N_("where"), 9),
+        (N_("result"), RESULT_CELLS),
+    )
     SPARED = (3, 2, 0)
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("replays"),
@@ -335,6 +342,6 @@ def when(time_ms: int) -> str:
 
 
 def _finished_game(game: FinishedGame) -> ListedGame:
-    name, result = plain(game.name), result_text(game.players, game.result, game.me)
+    name, result = plain(game.name), result_text(game.players, game.result, game.me, RESULT_CELLS - 1)
     texts = (when(game.ended_ms), name, plain(game.game).capitalize(), _(FINISHED_AT[game.where]), result)
     return ListedGame(texts, _("look at {table}").format(table=name), game.intent)

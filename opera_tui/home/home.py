@@ -75,6 +75,8 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         self._record = record_of(())
         self._wanted = dict(wanted or {})
         """The games against bots as they would begin."""
+        self._read = ""
+        """The game whose rules were opened last."""
 
     def compose(self) -> ComposeResult:
         self._wanted = self._wanted or {line: as_chosen(game) for line, game in SOLO_LINES.items()}
@@ -225,7 +227,9 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         self.action_open(message.line.id)
 
     def action_open(self, name: str) -> None:
-        """Do what a line of the menu says."""
+        """Do what a line of the menu says; the rules are those of the game under the cursor."""
+        if name == "rules" and (self._here != name or not self._read):
+            self._read = self._game_of(self._here)
         self.query_one("#menu", Lines).go_to(name)
         intent = self._intent(name)
         wanted = self._wanted.get(name)
@@ -256,9 +260,14 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
             "find": Join(),
             "watch": Join(is_watching=True),
             "replays": Replays(),
-            "rules": ReadRules(),
+            "rules": ReadRules(self._read or GAMES[0]),
         }
         return intents.get(name)
+
+    def _game_of(self, line: str) -> str:
+        """Return the game of a line; where it has none, the one that would be continued."""
+        game = SOLO_LINES.get(line) or (self._last.game if self._last else "")
+        return game if game in GAMES else GAMES[0]
 
     def on_lines_moved(self) -> None:
         self._draw()
@@ -300,6 +309,9 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
 
         if self._last is not None:
             ask_to_drop(self, self._last)
+
+    def action_help(self) -> None:
+        self.shell.follow(ReadRules(topic="home_again" if self._last else self.HELP_TOPIC))
 
     def action_leave(self) -> None:
         self.shell.leaving.ask_to_quit()

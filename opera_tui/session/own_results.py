@@ -8,6 +8,7 @@ import contextlib
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from rich.cells import cell_len
 
 from opera_games.catalog import GAMES, about
 from opera_protocol.client import ClientError
@@ -42,8 +43,11 @@ def own_seat(table: FinishedTable, name: str) -> int | None:
     return next((seat for seat, player in enumerate(table.players) if player == name), None)
 
 
-def result_text(players: Sequence[str], outcome: Outcome | None, me: int | None) -> str:
-    """Return the player's own points and who has won, else those of all, the winners first; without a result names."""
+def result_text(players: Sequence[str], outcome: Outcome | None, me: int | None, cells: int = 0) -> str:
+    """Return the player's own points and who has won, else those of all, the winners first; without a result names.
+
+    Behind a win of the player stand the others' points where so many cells have room for them.
+    """
     names = [plain(player) for player in players]
     if outcome is None:
         return ", ".join(names)
@@ -53,7 +57,10 @@ def result_text(players: Sequence[str], outcome: Outcome | None, me: int | None)
         text = ", ".join(f"{names[seat]} {number}" for seat, number in points.items())
         return text if winners else _("nobody: {players}").format(players=text)
     if me in winners:
-        return _("you win, {points}").format(points=points[me])
+        won = _("you win, {points}").format(points=points[me])
+        others = sorted((number for seat, number in points.items() if seat != me), reverse=True)
+        whole = f"{won} ({', '.join(map(str, others))})"
+        return whole if others and cell_len(whole) <= cells else won
     first = listed(names[seat] for seat in winners if seat in points)
     text = _("you {points}; {winners} won {most}")
     return text.format(points=points[me], winners=first, most=max(points.values()))

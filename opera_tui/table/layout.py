@@ -118,10 +118,13 @@ class TableLayout(Vertical):
         return [panel.id for panel in self._model.face.tabs] + [LOG]
 
     @property
-    def help_topic(self) -> str:
-        """The help topic of the panel that has the focus, or of the tab in front."""
+    def help_topics(self) -> tuple[str, str]:
+        """The help topic of the panel that has the focus or of the tab in front, and a further one or nothing."""
         front = self.panel_focus.panel or (self._order[0] if self.is_wide else self.front)
-        return next((panel.help_topic for panel in self._model.face.tabs if panel.id == front), LOG_TOPIC)
+        panel = next((panel for panel in self._model.face.tabs if panel.id == front), None)
+        if panel is None:
+            return LOG_TOPIC, ""
+        return panel.help_topic, panel.further_topic(self._view) if self._view else ""
 
     def bring(self, panel_id: str) -> None:
         """Bring a panel to the front and give it the focus or, asked again, give that back to the box."""

@@ -304,8 +304,9 @@ class TableScreen(TableConditions):
     def action_help(self) -> None:
         layout = self.layout_of_table
         is_about_box = self.model.is_deciding and not layout.panel_focus.panel
-        topic, asked = self._help_topic(), self.model.box.asked_topic if is_about_box and self.model.box else ""
-        page = partial(topic_page, asked, further=topic) if asked else partial(topic_page, topic)
+        topics, asked = self._help_topics(), self.model.box.asked_topic if is_about_box and self.model.box else ""
+        topic, further = (asked, topics[0]) if asked else topics
+        page = partial(topic_page, topic, further=further)
         self._read(partial(page, tip=layout.tip if is_about_box else None))
 
     def action_rules(self) -> None:
@@ -348,15 +349,18 @@ class TableScreen(TableConditions):
             self.model.decision.notice = sentence_of(error)
         self.paint()
 
-    def _help_topic(self) -> str:
-        """Return what to explain: the panel with the focus, else what the box shows or asks, else the tab in front."""
+    def _help_topics(self) -> tuple[str, str]:
+        """Return what to explain: the panel with the focus, else what the box shows or asks, else the tab in front.
+
+        Below it may stand something further.
+        """
         layout, box = self.layout_of_table, self.model.box
         is_read = self.model.is_deciding or self.model.playback.revealed is not None
         if is_read and box is not None and not layout.panel_focus.panel:
-            return box.help_topic
+            return box.help_topic, ""
         if self.may_look_back and not layout.panel_focus.panel:
-            return "replay" if self.is_over else "watching"
-        return layout.help_topic if self.model.view else ""
+            return "replay" if self.is_over else "watching", ""
+        return layout.help_topics if self.model.view else ("", "")
 
     def on_row_panel_note_clicked(self, message: RowPanel.NoteClicked) -> None:
         """Treat a click on what Enter does as Enter."""

@@ -124,6 +124,19 @@ def test_every_panel_has_its_page() -> None:
     assert LOG_TOPIC in TOPICS
 
 
+def test_a_panel_explains_also_what_stands_there_only_sometimes() -> None:
+    """The player's own line below the board of Opera, and with two players the silent hand below the casts."""
+    seated, looking_on = (tui_opera_views.view_of(all_roles_left(), seat) for seat in (0, None))
+    board = next(panel for panel in OperaFace().tabs if panel.help_topic == "opera.budget")
+    assert [board.further_topic(view) for view in (seated, looking_on)] == ["opera.screen", ""]
+    two, three = (view_of(a_game(players), 0) for players in (2, 3))
+    casts = next(panel for panel in TurandotFace().tabs if panel.help_topic == "turandot.casts")
+    assert [casts.further_topic(view) for view in (two, three)] == ["turandot.silent", ""]
+    silent = casts.entries(two, None)[-1].details()
+    assert silent.title == "The silent hand"
+    assert "goes to a third hand" in str(silent.blocks[0])
+
+
 def test_what_nobody_knows_leads_to_the_keys() -> None:
     assert page_about("nonsense").title == "Keys"
     assert topic_rows("nonsense", 76) == topic_rows("keys", 76)
@@ -136,7 +149,7 @@ def test_the_help_names_the_keys_as_they_are_set() -> None:
     assert "z talks" in told
     assert "ctrl+x leaves" in told
     assert "v tells what happened lately" in told, "the others stay"
-    assert "Press z to talk" in " ".join(plain(row) for row in topic_rows("log", 76, UNICODE, keys))
+    assert "At a table z talks to all" in " ".join(plain(row) for row in topic_rows("log", 76, UNICODE, keys))
 
 
 @pytest.mark.parametrize("cells", [28, 58, 76])

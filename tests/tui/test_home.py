@@ -607,3 +607,32 @@ async def test_bots_that_were_chosen_outlive_a_change_of_the_settings() -> None:
         await pilot.press("s", "down", "right", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until_shown(pilot, "Opera, 3 bots, soloist, 9 rounds")
+
+
+async def test_r_opens_the_rules_of_the_game_under_the_cursor() -> None:
+    """Once more the same, where the cursor is on the line of the rules by then."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "t Turandot")
+        await pilot.press("down", "down", "r")
+        await until_shown(pilot, "Rules of Turandot")
+        await pilot.press("escape")
+        await until_shown(pilot, "►r Rules")
+        await pilot.press("r")
+        await until_shown(pilot, "Rules of Turandot")
+        await pilot.press("escape")
+        await until_shown(pilot, "►r Rules")
+        await pilot.press("home", "r")
+        await until_shown(pilot, "Rules of Opera")
+
+
+@pytest.mark.parametrize("has_game", [True, False])
+async def test_the_help_speaks_of_open_games_only_where_there_is_one(has_game: bool) -> None:
+    if has_game:
+        await LastTables().remember(FENICE)
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        await until_shown(pilot, "Learn by playing")
+        await pilot.press("question_mark")
+        await until_shown(pilot, "Learn by playing explains both")
+        assert ("A game that is still going on comes first" in "\n".join(rows(app))) == has_game

@@ -68,13 +68,13 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
         await until_shown(pilot, "►First steps")
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.model.is_deciding)
-        assert "Most points win:" in rows(app)[0]
+        assert "Most points win," in rows(app)[0]
         assert "lesson 1/9" in rows(app)[3]
         await pilot.press("9", "enter")
         await until_shown(pilot, "! Two roles are enough to begin with.")
         assert "Any key shows the text again." in rows(app)[2]
         await pilot.press("5")
-        assert "Most points win:" in rows(app)[0]
+        assert "Most points win," in rows(app)[0]
         await pilot.press("enter")
         await until(pilot, lambda: not table_of(app).model.is_deciding)
         await until_shown(pilot, "Both bids lie open")
@@ -86,7 +86,7 @@ async def test_the_first_lesson_from_the_home_screen_to_its_end(tmp_path: Path) 
             await pilot.press("i", "enter")
             assert "! He buys music" in rows(app)[0]
             await pilot.press(key)
-            assert "Hire the Architetto." in rows(app)[0], key
+            assert "First the Architetto:" in rows(app)[0], key
         await pilot.press("b")
         for _step in FIRST.steps[1:]:
             await until_asked(pilot, app)
@@ -188,7 +188,7 @@ async def test_a_lesson_in_lines(tmp_path: Path) -> None:
         await play(session, table_id, script)
         await session.leave()
     said = script.heard
-    assert any(line.startswith("Most points win:") for line in said)
+    assert any(line.startswith("Most points win,") for line in said)
     assert "No role costs less than 2 levels: with this bid you could hire nobody in this round." in said
     assert any(line.startswith("He buys music, but your only hall is full.") for line in said)
     assert sum(line.startswith("The Architetto is an employee.") for line in said) == 1

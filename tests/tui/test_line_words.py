@@ -230,7 +230,7 @@ def test_a_singer_is_known_by_a_part_of_the_name() -> None:
     ("amount", "told"),
     [
         (0, "level 0, ducats 30, pays for nothing"),
-        (1, "level 0 to 1, ducats 30 to 29, pays for joining in"),
+        (1, "level 0 to 1, ducats 30 to 29, pays for no role, only joining in"),
         (2, "level 0 to 2, ducats 30 to 28, pays for Architetto (or Maestro)"),
         (7, "level 0 to 7, ducats 30 to 23, pays for Impresario plus Architetto (plus Maestro)"),
     ],

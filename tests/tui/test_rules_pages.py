@@ -21,6 +21,7 @@ from opera_tui.help.pages import Rules, as_text, card_page, rules_at, usual_rule
 from opera_tui.home.home import HomeScreen
 from opera_tui.look.glyphs import ASCII, UNICODE
 from opera_tui.look.rows import plain
+from opera_tui.session.intents import ReadRules
 
 THREE_WINGS = Path(__file__).parents[1] / "fixtures" / "games" / "three-wings.toml"
 
@@ -244,6 +245,20 @@ async def test_from_an_explanation_tab_leads_to_the_rules_of_the_own_game_first(
         assert "Rules of Opera" in rows(app)[0]
         await hall.press("tab")
         assert "Rules of Turandot" in rows(app)[0]
+
+
+async def test_tab_leads_from_a_card_to_the_card_of_the_other_game() -> None:
+    """And `c` from there to the rules of that game."""
+    app = opera()
+    async with app.run_test(size=SMALL) as pilot:
+        app.shell.follow(ReadRules())
+        await until_shown(pilot, "Rules of Opera")
+        await pilot.press("c")
+        await until_shown(pilot, "Opera with 3 players")
+        await pilot.press("tab")
+        await until_shown(pilot, "Turandot with")
+        await pilot.press("c")
+        await until_shown(pilot, "Rules of Turandot")
 
 
 async def test_esc_leads_from_the_card_back_to_the_rules() -> None:

@@ -147,7 +147,7 @@ async def test_replays_list_winners_and_points(result: Outcome | None, told: str
     ("me", "told"),
     [
         (3, "you 61; Massimiliano won 127"),
-        (1, "you win, 127"),
+        (1, "you win, 127 (101, 98, 61)"),
     ],
 )
 async def test_replays_always_show_ones_own_result(me: int, told: str) -> None:
@@ -277,7 +277,7 @@ async def test_a_short_page_names_no_keys_for_sections_and_pages() -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("question_mark")
-        await until_shown(pilot, "A game that is still going on comes first")
+        await until_shown(pilot, "In Opera you build opera houses")
         await until(pilot, lambda: "esc back" in footer(app))
         assert not [words for words in ("section", "scroll", "page") if words in footer(app)]
         await pilot.press("tab")

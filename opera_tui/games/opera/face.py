@@ -47,6 +47,7 @@ BOARD = Panel[OperaView](
     tab=N_("Board"),
     narrow_rows=_board,
     beside_at=FAME_AT,
+    further_topic=lambda view: "" if view.me is None else "opera.screen",
     entries=details.players,
 )
 FAME = Panel[OperaView](

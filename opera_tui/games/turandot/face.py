@@ -72,6 +72,7 @@ CASTS = Panel[TurandotView](
     beside_at=LAST_PART_AT,
     label_cells=NAME_CELLS,
     table_rows=lambda view: 1 + len(hands(view)),
+    further_topic=lambda view: "" if view.game.silent is None else "turandot.silent",
     entries=details.cast_rows,
 )
 SCORE = score_panel("turandot", growth, takes_place_of=LINEUP)

@@ -193,3 +193,15 @@ def test_the_details_of_a_city_and_of_a_player_show_the_same_houses() -> None:
     _figures, coming, own = player_section(view, 0).blocks
     assert str(coming).endswith("(great halls 5, century 0, empty halls 0).")
     assert [line[13:] for line in own] == ["[Ho]                   income 1", "[Ve] Mz                income 6"]
+
+
+def test_where_no_row_is_free_the_legend_of_the_houses_stands_behind_closed_cities() -> None:
+    """A lesson takes two rows of the tab."""
+    view = view_of(a_game(2).acting(), 0)
+    rows = [plain(line).rstrip() for line in HOUSES.narrow_rows(view, "", 7)] if HOUSES.narrow_rows else []
+    assert [line[43:] for line in rows[4:]] == [
+        "[great hall]  ·· empty  – none",
+        "Ho house piece  M C E pawns, M ×2",
+        "○ free place",
+    ]
+    assert max(map(len, rows)) <= 80

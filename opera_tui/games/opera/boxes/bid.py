@@ -241,7 +241,7 @@ def paid_roles(view: OperaView, bid: BidRow, most_instead: int) -> str:
     """Return roles that would bring something now; in brackets, what could be paid besides or instead."""
     level = bid.level[1]
     together = _together(view, bid.roles)
-    together = together or (_("joining in") if level or view.is_for_two else _("nothing"))
+    together = together or _without_roles(view, level)
     is_besides = sum(FEES[role] for role in (*bid.roles, *bid.spare)) <= level
     between = " + {roles}" if is_besides else _(" or {roles}")
     spare = "".join(between.format(roles=name(view, role)) for role in bid.spare)
@@ -250,6 +250,14 @@ def paid_roles(view: OperaView, bid: BidRow, most_instead: int) -> str:
     instead = _(", or {roles}") if any(" + " in one for one in (together, *others)) else _(" or {roles}")
     helpful = "".join(instead.format(roles=roles) for roles in others)
     return together + (idle + helpful if is_besides else helpful + idle)
+
+
+def _without_roles(view: OperaView, level: int) -> str:
+    """Return what can be done without a role: with two players the first thing is free when joining in."""
+    if level >= LEAST_FEE:
+        return _("joining in")
+    # Translators: at most 38 cells.
+    return _("no role, only joining in") if level or view.is_for_two else _("nothing")
 
 
 def _together(view: OperaView, roles: Sequence[Role]) -> str:

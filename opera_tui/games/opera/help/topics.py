@@ -120,7 +120,7 @@ THINGS: Final[Mapping[str, Page]] = {
     "budget": page(
         N_("Budget table"),
         N_(
-            "The players in their order of play: highest level first, on one level whoever came there first. "
+            "The players in their order of play: highest level (lvl) first, on one level whoever came there first. "
             "Next to it roles hired, pieces in stock and points. The arrow points to who decides. On the line of "
             "levels stand their signs."
         ),
@@ -219,7 +219,7 @@ THINGS: Final[Mapping[str, Page]] = {
         N_(
             "Your ducats and the pieces of your stock: only you see them. Others see how many pieces you have. "
             "Income and counting are what you would get now, as the ladder stands: at the end of a round "
-            "composers may rise before it is counted."
+            "composers may rise before it is counted. Each empty hall takes 1 from the counting."
         ),
     ),
     "two_players": page(

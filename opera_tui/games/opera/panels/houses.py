@@ -1,7 +1,7 @@
 """The cities with everybody's houses as a grid of 80 cells, and what both layouts know of a city."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from rich.cells import cell_len
 
@@ -26,6 +26,9 @@ from opera_tui.look.rows import BLANK, EMPTY, Row, Span, column, filled, fit, jo
 ID: Final = "opera.houses"
 CELLS: Final = 18
 LABEL: Final = 5
+TAB_CELLS: Final = 80
+GAP: Final = "  "
+"""What stands between the parts of the legend."""
 THIRD_AT: Final = LABEL + 2 * (CELLS + 1)
 """Where the houses of the third player begin."""
 WING_LETTERS: Final[Mapping[Wing, str]] = {
@@ -74,8 +77,22 @@ def narrow_rows(view: OperaView, pointed: str, height: int) -> list[Row]:
     """Draw rows of 80 cells: four players with six halls each fill them to the last cell."""
     rows = [_head(view), *(_city(view, city, pointed) for city in CITIES)]
     rows += [_screens(view)] if view.game.open_screens else []
-    legend = [_legend(view)] if len(rows) < height else []
-    return [*rows, *[EMPTY] * (height - len(rows) - len(legend)), *legend]
+    if len(rows) < height:
+        return [*rows, *[EMPTY] * (height - len(rows) - 1), _legend(view)]
+    return _with_legend_beside(view, rows)
+
+
+def _with_legend_beside(view: OperaView, rows: list[Row]) -> list[Row]:
+    """Put what fits of the legend behind the closed cities, whose rows are short."""
+    parts = _legend_parts(view)
+    closed = [1 + place for place, city in enumerate(CITIES) if city not in view.game.open_cities]
+    beside: dict[int, Row] = {}
+    for place in closed:
+        line = row(fit(rows[place], THIRD_AT))
+        while parts and width(line) + width(parts[0]) <= TAB_CELLS:
+            line = row(line, parts.pop(0), Span(GAP))
+        beside[place] = line
+    return [beside.get(place, drawn) for place, drawn in enumerate(rows)]
 
 
 def table_rows(view: OperaView) -> int:
@@ -126,18 +143,22 @@ def _screens(view: OperaView) -> Row:
 
 
 def _legend(view: OperaView) -> Row:
+    return joined(_legend_parts(view), Span(GAP))
+
+
+def _legend_parts(view: OperaView) -> list[Row]:
+    """Draw each sign with what it means."""
     glyphs = view.glyphs
     # Translators: the legend of the houses; at most 78 cells with its signs.
     text = _(
         "[great hall]  {empty} empty  {none} none  {house} house piece  {pawns} pawns, M {doubled}  {place} free place"
     )
-    return filled(
-        text,
-        "quiet",
-        empty=token(glyphs, None),
-        none=glyphs.none,
-        house=token(glyphs, "house"),
-        pawns=joined([(pawn_token(pawn),) for pawn in CHARACTERS], BLANK),
-        doubled=glyphs.doubled,
-        place=glyphs.pawn_place,
-    )
+    signs: dict[str, Any] = {
+        "empty": token(glyphs, None),
+        "none": glyphs.none,
+        "house": token(glyphs, "house"),
+        "pawns": joined([(pawn_token(pawn),) for pawn in CHARACTERS], BLANK),
+        "doubled": glyphs.doubled,
+        "place": glyphs.pawn_place,
+    }
+    return [filled(part, "quiet", **signs) for part in text.split(GAP)]

@@ -5,6 +5,7 @@ from functools import partial
 
 from opera_games.turandot.words import PARTS, Part
 from opera_protocol.texts.format import plain
+from opera_tui.games import help_of
 from opera_tui.games.face import Entry, Section
 from opera_tui.games.turandot.labels import (
     POINT_TITLES,
@@ -80,15 +81,16 @@ def card_section(view: TurandotView, card: str) -> Section:
 
 
 def cast_section(view: TurandotView, seat: Hand) -> Section:
-    """Describe who sings what in a cast, and what its points are made of."""
+    """Describe who sings what in a cast, and what its points are made of; first what a silent hand is."""
     hand = hands(view)[seat]
     lines = tuple(_sung(view, hand, *each) for each in zip(PARTS, hand.casting, strict=True))
     director = word(view.glyphs, hand.director) if hand.director else _("none yet")
     name = hand_name(view, seat)
-    return Section(
-        name if isinstance(seat, str) else view.with_level(seat, name),
-        (lines, _("Director: {director}.").format(director=director), _points(view, hand)),
-    )
+    blocks = (lines, _("Director: {director}.").format(director=director), _points(view, hand))
+    if isinstance(seat, str):
+        page = help_of("turandot").TOPICS["silent"]
+        return Section(_(page.title), (*map(_, page.paragraphs), *blocks))
+    return Section(view.with_level(seat, name), blocks)
 
 
 def _sung(view: TurandotView, hand: AnyHand, part: Part, card: str | None) -> str:
