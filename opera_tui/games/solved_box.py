@@ -32,7 +32,7 @@ class SolvedBox(RevealBox):
         return [EMPTY, *(row(" ", line) for line in wrapped(text, CELLS - 2))]
 
     def hints(self) -> list[KeyHint]:
-        return [KeyHint("enter", self.does), KeyHint("esc", _("go on"), is_kept=True)]
+        return [KeyHint("enter", self.does), KeyHint("esc", _("play on"), is_kept=True)]
 
     def take(self, key: str) -> bool:
         """Lead to the next puzzle, once: this stays in front until that is there. Esc puts it away."""
