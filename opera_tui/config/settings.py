@@ -177,7 +177,7 @@ TEMPLATE: Final = """\
 # motion = true
 
 # Seconds for which a decision that has just come ignores Enter, 0 to 5: typing ahead must not decide.
-# Unless it is 0, an Enter right after one that only went on is asked about, if nothing was chosen.
+# Unless it is 0, Enter is also asked about once while nothing has been chosen.
 # guard = 0.5
 
 # Ask before a decision that is rarely wise, such as a bid that leaves you at level 0.
