@@ -10,7 +10,7 @@ from opera_games.opera.actions import Architetto, Critico, Esperto, Hire, Impres
 from opera_rules.api import Action
 
 TEMPERAMENTS: Mapping[str, Mapping[type[Play], float]] = {
-    "builder": {Architetto: 5.0},
+    "builder": {Architetto: 1.5},
     "collector": {Impresario: 1.5, Signora: -1.5},
     "schemer": {Critico: 2.0, Esperto: 2.0},
 }
