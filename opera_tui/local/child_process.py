@@ -39,6 +39,11 @@ class Recipe(NamedTuple):
     def log(self) -> Path:
         return self.folder / LOG_FILE
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether it lets in nobody but this player."""
+        return "owner" in self.settings
+
 
 def solo_recipe() -> Recipe:
     """Set up the server for solo games: for this player only, on free ports."""

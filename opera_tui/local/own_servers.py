@@ -151,8 +151,9 @@ class LocalServer:
             line = None if self._early else await asyncio.to_thread(holder, self.recipe.folder)
             if line is None:
                 line = await self._started()
-            if isinstance(line, Ready):
+            if isinstance(line, Ready) and (self.recipe.is_for_one or not line.for_one):
                 return line
+            # It is starting, or it was started for a moment, to be asked about finished games.
             await asyncio.sleep(_PAUSE)
 
     async def _started(self) -> Ready | None:

@@ -120,7 +120,8 @@ class Server:
             serve_greeting(self._greeting, greeting, self.access.may_greet),
         )
         self._tasks = [asyncio.create_task(each) for each in work]
-        ready = Ready(pid=os.getpid(), ports=ports, key=key_to_text(self.identity.public_key), name=self.name)
+        key, for_one = key_to_text(self.identity.public_key), self.settings.owner is not None
+        ready = Ready(pid=os.getpid(), ports=ports, key=key, name=self.name, for_one=for_one)
         self.folder.announce(ready)
         return ready
 

@@ -184,8 +184,8 @@ async def test_opening_a_lesson_again_ends_the_one_before_and_leaving_ends_it(tm
         assert dict((await client.enter_lobby()).view.own_tables) == {}
 
 
-async def test_a_lesson_makes_room_for_another_where_no_more_tables_may_be_opened(tmp_path: Path) -> None:
-    """The same one if it was left, else the oldest; a game stays, and is refused as before."""
+async def test_a_lesson_makes_room_where_no_more_tables_may_be_opened(tmp_path: Path) -> None:
+    """The same one if it was left, else the oldest, also for a game; a game stays, and what is refused ends none."""
     async with inside(tmp_path, limits=strict_limits(tables_per_key=2)) as here:
         client = await here.client()
         first, second = await at_lesson(client), await at_lesson(client, lessons()["signora"])
@@ -194,8 +194,12 @@ async def test_a_lesson_makes_room_for_another_where_no_more_tables_may_be_opene
         assert first.view.head.state == "running"
         await at_lesson(client, lessons()["critico"])
         await first.until(lambda view: view.head.state == "abandoned")
-        assert again.view.head.state == "running"
         game = TableSettings(game="opera", name="Scala", seats=2)
+        assert (await refusal(client.create(game, "\n")))[0] == "bad_text"
+        assert again.view.head.state == "running"
+        for _ in range(2):
+            await client.create(game, "Ada")
+        await again.until(lambda view: view.head.state == "abandoned")
         assert (await refusal(client.create(game, "Ada")))[0] == "too_many_tables"
 
 

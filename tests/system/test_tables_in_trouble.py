@@ -16,6 +16,8 @@ from support.server.running import (
 )
 
 from opera_protocol.client import Client, View
+from opera_protocol.local.identity import load_or_create_identity
+from opera_protocol.local.storage import IDENTITY_FILE
 from opera_protocol.wire.messages import Clock, TableSettings
 from opera_rules.transcript import replay
 from opera_server.journal.entries import ReadySet, write_entry
@@ -65,6 +67,22 @@ async def test_a_table_closed_by_the_operator_ends_without_a_result(here: Inside
     summary = replay(await clients[0].transcript(table))
     assert summary.outcome is None
     assert summary.actions == view.public["table"]["actions"]
+
+
+async def test_a_game_of_two_goes_on_where_one_of_them_leaves_a_server_for_one(tmp_path: Path) -> None:
+    """Its owner looks at such a server whatever was played there with others; a game against bots ends there."""
+    owner, data = load_or_create_identity(tmp_path), tmp_path / "data"
+    async with inside(data) as here:
+        table = await start_table([await here.client(owner), await here.client()], a_table())
+    async with inside(data, owner=tmp_path / IDENTITY_FILE) as here:
+        client = await here.client(owner)
+        room = await client.enter(table)
+        await client.leave(table)
+        await room.until(lambda view: view.public["table"]["seats"][0]["stand_in"] == "left")
+        assert room.view.head.state == "running"
+        alone = await start_table([client], a_table(bots=("random",)))
+        await client.leave(alone)
+        assert (await client.enter(alone)).view.head.state == "abandoned"
 
 
 async def test_a_damaged_table_does_not_keep_the_others_back(tmp_path: Path) -> None:

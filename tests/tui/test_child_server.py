@@ -159,6 +159,24 @@ async def test_a_server_for_this_player_lets_in_nobody_else(tmp_path: Path, reci
     await server.stop()
 
 
+async def test_who_hosts_waits_for_a_server_that_was_started_for_a_moment() -> None:
+    """It lets nobody else in, so guests could not come to where it listens."""
+    asked = LocalServer(archive_recipe())
+    await asked.locate()
+    hosted = LocalServer(Recipe(asked.recipe.folder, FOR_THIS_MACHINE))
+    hosting = asyncio.create_task(hosted.locate())
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.5):
+            await asyncio.shield(hosting)
+    await asked.stop()
+    await hosting
+    assert is_parent(hosted)
+    again = LocalServer(archive_recipe())
+    await again.locate()
+    assert again.ready == hosted.ready
+    await hosted.stop()
+
+
 async def test_who_joined_starts_the_server_again_when_the_first_client_is_gone(tmp_path: Path) -> None:
     client, pid = await asyncio.to_thread(another_client, tmp_path)
     server = server_of(tmp_path)

@@ -38,6 +38,8 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="r
     """The fingerprint of the ssh door's host key, as ssh shows it."""
     web: str = ""
     """Where the browser door listens, as HOST:PORT with `*` for all interfaces; empty if there is none."""
+    for_one: bool = False
+    """Whether nobody but its owner is let in."""
 
 
 class Failed(msgspec.Struct, frozen=True, kw_only=True, tag_field="state", tag="failed"):

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from opera_games.puzzles import lesson_of
 from opera_protocol.wire.messages import LOBBY, Enter, TableSettings
 from opera_protocol.wire.plain_text import PLAYER_NAME, clean
 from opera_rules.api import Map, Seat, rules_of
@@ -227,30 +226,30 @@ class Lobby(Room):
 
     async def create(self, asked: Asked, settings: TableSettings, name: str) -> Map:
         """Open a table; its host sits down first, bots take the last seats. A lesson that was left ends."""
-        if lesson_of(settings.lesson):
-            await self._make_room_for_lesson(asked.key, settings.lesson)
-        table, entries = self._new_table(asked.key, settings, name, {})
+        table, entries = await self._new_table(asked.key, settings, name, {})
         await self._open_table(table, writings_of(table, entries, asked))
         for before, lesson in self.listing.lessons_of(asked.key).items():
             if lesson == settings.lesson and before != table.id:
                 await self.close_table(before)
         return answer_to(table.id, 0, entries[0])
 
-    async def _make_room_for_lesson(self, key: Key, wanted: str) -> None:
-        """End a lesson of a person who may open no more tables: the same one if it was left, else the oldest."""
+    async def _make_room(self, key: Key, wanted: str = "") -> None:
+        """End a lesson of a person who may have no more tables: the wanted one if it was left, else the oldest."""
         if not (self.listing.tables_held.limit_reached(key) or self.listing.seats_held.limit_reached(key)):
             return
         left = self.listing.lessons_of(key)
         for table in sorted(left, key=lambda table: left[table] != wanted)[:1]:
             await self.close_table(table)
 
-    def _new_table(
+    async def _new_table(
         self, key: Key, settings: TableSettings, name: str, wanted: dict[Key, Seat]
     ) -> tuple[Table, list[Entry]]:
-        """Make a table for a person who may open one; nothing is written yet."""
+        """Make a table for a person who may open one, if need be in place of a lesson; it is not written yet."""
         settings = self._new_tables.checked(settings)
+        made = self._new_tables.make(key, settings, name, wanted, self.services.now())
+        await self._make_room(key, settings.lesson)
         self._check_tables_of(key)
-        return self._new_tables.make(key, settings, name, wanted, self.services.now())
+        return made
 
     async def _open_table(self, table: Table, writings: Sequence[Writing]) -> None:
         """Write all entries together, so that a table exists with its host and bots or not at all."""
@@ -294,7 +293,7 @@ class Lobby(Room):
         seats = {chair.key: seat for seat, chair in enumerate(room.table.chairs) if chair.key}
         bots = tuple(chair.level for chair in room.table.chairs if chair.level)
         settings = msgspec.structs.replace(room.table.settings, bots=bots, seed=None, lesson="")
-        table, entries = self._new_table(asked.key, settings, name, seats)
+        table, entries = await self._new_table(asked.key, settings, name, seats)
         rematched = Rematched(at=self.services.now(), table=table.id)
         noted = Writing(room.id, room.table.entries, rematched, asked)
         await self._open_table(table, [*writings_of(table, entries), noted])
@@ -305,6 +304,7 @@ class Lobby(Room):
         stored = await self.services.journal.entries(table.id)
         entries = branch(table, stored.entries, asked.key, actions, self.services.now())
         opened = await in_thread(rebuild, new_table_id(), entries)
+        await self._make_room(asked.key)
         self._check_tables_of(asked.key)
         await self._open_table(opened, writings_of(opened, entries, asked))
         return answer_to(opened.id, 0, entries[0])

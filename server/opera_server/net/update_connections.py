@@ -166,6 +166,9 @@ class UpdateConnections:
             # While messages wait to be read, one of them may be this connection's beat.
             is_silent = connection.heard < limit and not self._router.is_behind
             if is_silent or connection.is_unreachable or self._is_unread(connection):
+                if connection.unread_beats and not self._router.has_read(connection.peer):
+                    # Nobody looks after it from now on, and what waits there would be kept.
+                    self._router.cut(connection.peer, "unread")
                 self.end(connection)
                 continue
             connection.send(connection.beat)
@@ -174,12 +177,9 @@ class UpdateConnections:
                     connection.lagging.discard(room)
 
     def _is_unread(self, connection: UpdateConnection) -> bool:
-        """Cut a connection that reads nothing for several beats: what is kept for it would be kept for ever."""
+        """Say whether a connection has read nothing for several beats."""
         connection.unread_beats = 0 if self._router.has_read(connection.peer) else connection.unread_beats + 1
-        is_unread = connection.unread_beats >= UNREAD_BEATS
-        if is_unread:
-            self._router.cut(connection.peer, "unread")
-        return is_unread
+        return connection.unread_beats >= UNREAD_BEATS
 
     def end(self, connection: UpdateConnection) -> None:
         """Forget a connection and take it out of its rooms."""

@@ -86,11 +86,12 @@ async def notice_life(room: TableRoom, key: Key) -> None:
 async def leave_game(room: TableRoom, asked: Asked) -> Map:
     """Send a stand-in at once for a player who leaves during the game; the seat stays its holder's.
 
-    A lesson ends, and so does a game where nobody but its player is let in: only bots would play it to a result.
+    A lesson ends, and so does a game that one person plays where nobody else is let in: only bots would play it to a
+    result.
     """
     async with room.change():
         seat = room.seat_of(asked.key)
-        ends = room.table.is_lesson or room.services.is_for_one
+        ends = room.table.is_lesson or (room.services.is_for_one and room.table.people == (seat,))
         if ends and room.table.state == "running":
             await room.commit(Abandoned(at=room.now(), cause="closed"), asked=asked)
             return {}
