@@ -91,7 +91,7 @@ class RevealBox(Box):
         """Ignore newer views: what was revealed stays as it was."""
 
     def hints(self) -> list[KeyHint]:
-        return [KeyHint("enter", self.does)]
+        return [KeyHint("enter", self.does), KeyHint("space", _("skip"))]
 
     def press(self, key: str) -> list[Effect] | None:
         return [Close()] if key in ("enter", "escape", "space") else None

@@ -41,9 +41,8 @@ def solo_game_text(wanted: SoloGame) -> str:
     short = ngettext("{n} bot", "{n} bots", wanted.bots).format(n=wanted.bots)
     wordings = [_with_level(short, wanted), f"{wanted.bots} x {level_name(_level(wanted))}"]
     *told, last = [_with_length(_with_game(text, wanted), wanted) for text in wordings]
-    # A text that leaves a blank before the frame is preferred.
-    fitting = (text for room in (DETAIL_CELLS - 1, DETAIL_CELLS) for text in told if cell_len(text) <= room)
-    return next(fitting, last)
+    # A blank is left before the frame.
+    return next((text for text in told if cell_len(text) < DETAIL_CELLS), last)
 
 
 def bots_told(wanted: SoloGame) -> str:

@@ -87,6 +87,7 @@ class RoundCard(OperaReveal):
             (pgettext("10 cells", "fame"), self._fame(rose) if isinstance(rose, ComposersRose) else ()),
             ("Palazzo", self._palazzo(is_emptied=PalazzoEmptied in told)),
             (pgettext("of play, 10 cells", "order"), self._order()),
+            (pgettext("10 cells", "ducats"), self._ducats()),
         ]
         return [row(column(label, LABEL_CELLS, "quiet"), text) for label, text in entries if text]
 
@@ -99,6 +100,11 @@ class RoundCard(OperaReveal):
             for drawn in (row(short, f" {name(self.view, composer)}"), short)
         ]
         return _fitting(wordings)
+
+    def _ducats(self) -> Row:
+        """Say before the last two rounds that money is of no use after them."""
+        game = self.view.game
+        return row(_("those left at the end bring no points")) if game.round + 1 >= game.rounds else ()
 
     def _counting(self) -> Row:
         game = self.view.game
