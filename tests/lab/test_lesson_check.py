@@ -210,7 +210,13 @@ def test_what_cannot_be_played_is_said() -> None:
 
 def test_a_file_that_is_no_lesson_is_refused_with_what_is_wrong() -> None:
     content = lesson_files("opera")[0].read_bytes()
-    for broken in (b"\xff", b"title = ", content.replace(b'game = "opera"', b'game = "chess"'), content + b"\nx = 1\n"):
+    for broken in (
+        b"\xff",
+        b"title = ",
+        b"x = " + b"[" * 5_000,
+        content.replace(b'game = "opera"', b'game = "chess"'),
+        content + b"\nx = 1\n",
+    ):
         with pytest.raises(LessonError):
             read_lesson(broken, "broken")
 
