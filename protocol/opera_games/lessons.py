@@ -153,7 +153,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Text
     about: Text
     """What is learned, in a line."""
-    minutes: int
+    minutes: Annotated[int, Meta(ge=1)]
     game: Word
     seats: Annotated[int, Meta(ge=2, le=MOST_SEATS)]
     learner: Seat = 0

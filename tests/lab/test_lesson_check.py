@@ -243,6 +243,7 @@ UNKNOWN = "Step 5, reason 4: “{}” in “of” is no figure that every seat h
         (INSTEAD, b"", "Step 5, reason 4: “of” means nothing without “instead”."),
         (INSTEAD + OF, b"by = 1\n", "Step 5, reason 4: “by” means nothing without “instead”."),
         (b'game = "opera"', b'game = "chess"', "There is no game “chess”; there are opera, turandot."),
+        (b"minutes = 10", b"minutes = -1", "This is no lesson: Expected `int` >= 1 - at `$.minutes`."),
         (b"minutes = 10", b"minutes = 10\nhours = 1", "This is no lesson: Object contains unknown field `hours`."),
     ],
 )
