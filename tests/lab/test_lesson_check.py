@@ -221,9 +221,9 @@ def test_a_file_that_is_no_lesson_is_refused_with_what_is_wrong() -> None:
             read_lesson(broken, "broken")
 
 
-def a_file(before: bytes = b"", after: bytes = b"") -> bytes:
-    """The file of the first lesson, with something else in one place."""
-    content = next(file for file in lesson_files("opera") if file.name == "opera.toml").read_bytes()
+def a_file(before: bytes = b"", after: bytes = b"", *, name: str = "opera.toml") -> bytes:
+    """The file of a lesson, with something else in one place."""
+    content = next(file for file in lesson_files("opera") if file.name == name).read_bytes()
     assert before in content
     return content.replace(before, after, 1)
 
@@ -253,6 +253,21 @@ def test_a_mistake_in_a_file_is_said_with_its_place(before: bytes, after: bytes,
     file.write_bytes(a_file(before, after))
     failed = invoke("lesson", "check", file)
     assert (failed.exit_code, failed.stderr) == (1, f"opera-server: {file}: {why}\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        (b"What does she bid?", b"What does she bid\\u001b[2J?", "step 1: the text of text cannot be taken: "),
+        (b'title = "Round', b'title = "\\u202eRound', "the text of title cannot be taken: "),
+        (b'"Kate"', b'"K\\u200bate"', "the name of seat 0 cannot be taken: "),
+    ],
+)
+def test_a_text_that_a_terminal_could_act_on_is_refused(before: bytes, after: bytes, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "lesson.toml"
+    file.write_bytes(a_file(before, after, name="round-6.toml"))
+    failed = invoke("lesson", "check", file)
+    assert (failed.exit_code, why in failed.stderr) == (1, True)
 
 
 def test_every_figure_of_a_game_is_in_its_previews() -> None:
