@@ -255,6 +255,40 @@ def test_a_mistake_in_a_file_is_said_with_its_place(before: bytes, after: bytes,
     assert (failed.exit_code, failed.stderr) == (1, f"opera-server: {file}: {why}\n")
 
 
+STATES = [
+    (b"round = 6\n", b"", "Object missing required field `round`"),
+    (b"round = 6\n", b"round = 10\n", "`round` must be from 1 to 9"),
+    (b'"wien.main" = 0\n', b"", "`parts` lacks wien.main"),
+    (b'"wien.main" = 0\n', b'"wien.main" = 0\n"wien.roof" = 1\n', "`parts` has wien.roof, which the edition lacks"),
+    (b'ladder = ["monteverdi", ', b'ladder = ["verdi", ', "`ladder` must have every composer once"),
+    (b'century = ["handel", ', b'century = ["mozart", ', "`century` must have 3 different composers"),
+    (b'roles = ["impresario", ', b'roles = ["signora", ', "`roles` must have no role twice"),
+    (b"seats = 3\n", b"seats = 4\n", "`players` must be 4"),
+    (b"4 = [0], ", b"4 = [1], ", "`budget` must have every seat once, on levels from 0 to 10"),
+    (b"6 = [1], ", b"6 = [1], 11 = [], ", "`budget` must have every seat once, on levels from 0 to 10"),
+    (
+        b'halls = ["verdi"]',
+        b'halls = ["verdi", "none"]',
+        "`players[0].houses.berlin` must have parts of that city in order, and all their halls",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "problem"), STATES, ids=[problem for *_, problem in STATES])
+def test_a_damaged_state_is_said_with_its_key(before: bytes, after: bytes, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "lesson.toml"
+    file.write_bytes(a_file(before, after, name="round-6.toml"))
+    failed = invoke("lesson", "check", file)
+    why = f"The lesson cannot begin from its “state”: {problem}."
+    assert (failed.exit_code, failed.stderr) == (1, f"opera-server: {file}: {why}\n")
+
+
+def test_a_game_that_is_always_dealt_has_no_state() -> None:
+    lesson = msgspec.structs.replace(lessons()["last-turn"], state={})
+    with pytest.raises(Refused, match="lesson_bad_state"):
+        problems_of(lesson)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [
