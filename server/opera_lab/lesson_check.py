@@ -26,6 +26,7 @@ from opera_rules.api import AnyRules, Event, Map, Seat, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_rules.lessons import beginning, model_move, objection, scripted, step_of
+from opera_rules.refusals import Refused
 
 RIVALS: Final = bot_of("chorus")
 LONGEST_GAME: Final = 400
@@ -69,8 +70,11 @@ class Course:
         """The kinds of the learner's decisions."""
         self.happened: set[tuple[int, str]] = set()
         """What happened, by names of events, each with how many steps were done."""
-        for seat, action in lesson.opening:
-            self._act(seat, action_of(action))
+        for entry, (seat, action) in enumerate(lesson.opening, start=1):
+            try:
+                self._act(seat, action_of(action))
+            except Refused as refused:
+                raise Refused("lesson_opening_refused", entry=entry, reason=refused.code) from refused
 
     @property
     def place(self) -> int:

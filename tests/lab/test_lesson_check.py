@@ -289,6 +289,15 @@ def test_a_game_that_is_always_dealt_has_no_state() -> None:
         problems_of(lesson)
 
 
+def test_a_refusal_in_the_opening_names_file_and_entry(tmp_path: Path) -> None:
+    file = tmp_path / "lesson.toml"
+    opening = b'opening = [[0, { do = "bid", amount = 0 }], [0, { do = "bid", amount = 0 }]]\n'
+    file.write_bytes(a_file(b"plays_all", opening + b"plays_all", name="round-6.toml"))
+    failed = invoke("lesson", "check", file)
+    why = "Entry 2 of “opening” is not allowed by the rules (not_your_turn). It is not your turn:"
+    assert (failed.exit_code, failed.stderr.startswith(f"opera-server: {file}: {why}")) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [
