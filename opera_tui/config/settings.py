@@ -6,7 +6,6 @@ The file explains every setting when it is first made; later only what changes i
 import getpass
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from opera_games.toml import read_toml
 from opera_protocol.local.settings import Mistakes, SettingsError, from_file, nearest, noted, read_settings
 from opera_protocol.local.storage import sole_writer, storage_errors, write_whole
 from opera_protocol.wire.errors import StorageError, TextError
@@ -236,8 +236,8 @@ def _with_default(content: str, key: str) -> str:
     """Return the text with the commented default of this setting uncommented."""
     shown = re.sub(rf"^#[ \t]*(?={key}[ \t]*=)", "", content, count=1, flags=re.MULTILINE)
     try:
-        is_setting = tomllib.loads(shown).keys() - tomllib.loads(content).keys() == {key}
-    except tomllib.TOMLDecodeError:
+        is_setting = read_toml(shown.encode()).keys() - read_toml(content.encode()).keys() == {key}
+    except ValueError:
         return content
     return shown if is_setting else content
 

@@ -4,7 +4,6 @@ A lesson is a TOML file in the folder `lessons` of its game. Server and client r
 plays the rivals and judges moves; the client shows the texts, which go through gettext there.
 """
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -18,6 +17,7 @@ from msgspec import Meta, Struct
 from opera_games.api import MOST_SEATS, Map, Seat, Word
 from opera_games.catalog import GAMES, figures_by_seat
 from opera_games.errors import Coded
+from opera_games.toml import read_toml
 
 FOLDER: Final = "lessons"
 SUFFIX: Final = ".toml"
@@ -153,7 +153,7 @@ class Lesson(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Text
     about: Text
     """What is learned, in a line."""
-    minutes: int
+    minutes: Annotated[int, Meta(ge=1)]
     game: Word
     seats: Annotated[int, Meta(ge=2, le=MOST_SEATS)]
     learner: Seat = 0
@@ -288,10 +288,10 @@ def extract(fileobj: IO[bytes], keywords: object, comment_tags: object, options:
 def read_lesson(content: bytes, lesson_id: str) -> Lesson:
     """Read a lesson from its file; raises `LessonError`."""
     try:
-        source = tomllib.loads(content.decode("utf-8"))
+        source = read_toml(content)
         source |= {"state": action_of(source["state"])} if "state" in source else {}
         read = msgspec.convert({**source, "id": lesson_id, "edition": sha256(content).hexdigest()[:16]}, Lesson)
-    except (msgspec.ValidationError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except ValueError as error:
         raise LessonError("lesson_unreadable", problem=str(error)) from None
     if read.game not in GAMES:
         raise LessonError("unknown_game", game=read.game, games=GAMES)

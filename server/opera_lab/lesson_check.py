@@ -19,10 +19,14 @@ from opera_games.lessons import (
     action_of,
     one_line,
 )
+from opera_protocol.texts.vocabulary import REASONS
+from opera_protocol.wire.errors import TextError
+from opera_protocol.wire.plain_text import TextField, clean
 from opera_rules.api import AnyRules, Event, Map, Seat, rules_of
 from opera_rules.chance import Chance, derive
 from opera_rules.editions import built_in
 from opera_rules.lessons import beginning, model_move, objection, scripted, step_of
+from opera_rules.refusals import Refused
 
 RIVALS: Final = bot_of("chorus")
 LONGEST_GAME: Final = 400
@@ -31,6 +35,8 @@ MOST_FREE: Final = 5
 MOST_MOVES: Final = 40
 MOST_OFFERS: Final = 1000
 """Moves of one name that are looked at, and offers among which they are found."""
+LESSON_TEXT: Final = TextField("lesson", 2 * 400)
+"""As many cells as the longest text can have: how many it may have is counted in rows."""
 
 
 class Moment(NamedTuple):
@@ -64,8 +70,11 @@ class Course:
         """The kinds of the learner's decisions."""
         self.happened: set[tuple[int, str]] = set()
         """What happened, by names of events, each with how many steps were done."""
-        for seat, action in lesson.opening:
-            self._act(seat, action_of(action))
+        for entry, (seat, action) in enumerate(lesson.opening, start=1):
+            try:
+                self._act(seat, action_of(action))
+            except Refused as refused:
+                raise Refused("lesson_opening_refused", entry=entry, reason=refused.code) from refused
 
     @property
     def place(self) -> int:
@@ -189,15 +198,28 @@ def _course(course: Course, chance: Chance, seen: dict[int, set[int]], *, is_mod
 
 
 def _texts(lesson: Lesson) -> Iterator[str]:
-    """Say which texts are too long."""
+    """Say which texts are too long, or have what a terminal does not show as it stands."""
+    for seat, called in enumerate(lesson.names):
+        yield from _not_plain(f"the name of seat {seat}", called)
     for name, text, cells in (("title", lesson.title, TITLE_CELLS), ("about", lesson.about, ABOUT_CELLS)):
         if len(text) > cells:
             yield f"the text of {name} needs {len(text)} cells, and there are {cells}"
+        yield from _not_plain(f"the text of {name}", text)
     for place, passage in enumerate((*lesson.steps, lesson.end), start=1):
         for name, text, rows in _named_texts(lesson, passage):
+            if text:
+                yield from _not_plain(f"step {place}: the text of {name}", text)
             lines = _rows(text)
             if lines > rows:
                 yield f"step {place}: the text of {name} needs {lines} rows of {TEXT_CELLS} cells, and there are {rows}"
+
+
+def _not_plain(name: str, text: str) -> Iterator[str]:
+    """Say why a text cannot be taken, as of texts of players; its file may break its lines."""
+    try:
+        clean(text.replace("\n", " ").strip(" "), LESSON_TEXT)
+    except TextError as error:
+        yield f"{name} cannot be taken: {REASONS[error.parameters['reason']]}"
 
 
 def _named_texts(lesson: Lesson, passage: Passage) -> Iterator[tuple[str, str, int]]:

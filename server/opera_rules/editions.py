@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from opera_games.catalog import GAMES, edition_text
+from opera_games.toml import read_toml
 from opera_rules.api import Map, rules_of
 from opera_rules.refusals import Refused
 
@@ -59,10 +60,10 @@ def _parsed(path: Path) -> Map:
     if len(content) > LARGEST_FILE:
         raise Refused("file_too_large", file=str(path), highest=LARGEST_FILE)
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        return read_toml(content)
     except UnicodeDecodeError:
         raise Refused("edition_not_text", file=str(path)) from None
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise Refused("edition_syntax", file=str(path), problem=str(error)) from None
 
 

@@ -17,16 +17,18 @@ ARRANGE = "arrange"
 class Restoring(Protocol):
     """Rules of a game with lessons that begin from a full state."""
 
-    def restore(self, state: Map, options: Mapping[str, Any], edition: Any, seed: bytes) -> Step[Any]: ...
+    def restore(self, seats: int, state: Map, options: Mapping[str, Any], edition: Any, seed: bytes) -> Step[Any]: ...
 
 
 def beginning(
     rules: AnyRules, seats: int, options: Mapping[str, Any], edition: Any, seed: bytes, state: Map | None
 ) -> Step[Any]:
     """Begin a game: from a full state if there is one, else as the seed deals it."""
-    if state is not None:
-        return cast("Restoring", rules).restore(state, options, edition, seed)
-    return rules.new_game(seats, options, edition, seed)
+    if state is None:
+        return rules.new_game(seats, options, edition, seed)
+    if not hasattr(rules, "restore"):
+        raise Refused("lesson_bad_state", problem=f"{rules.NAME} always begins with a deal")
+    return cast("Restoring", rules).restore(seats, state, options, edition, seed)
 
 
 def wished(rules: AnyRules, game: object, seat: Seat, wishes: Iterable[Map]) -> Map | None:

@@ -210,14 +210,20 @@ def test_what_cannot_be_played_is_said() -> None:
 
 def test_a_file_that_is_no_lesson_is_refused_with_what_is_wrong() -> None:
     content = lesson_files("opera")[0].read_bytes()
-    for broken in (b"\xff", b"title = ", content.replace(b'game = "opera"', b'game = "chess"'), content + b"\nx = 1\n"):
+    for broken in (
+        b"\xff",
+        b"title = ",
+        b"x = " + b"[" * 5_000,
+        content.replace(b'game = "opera"', b'game = "chess"'),
+        content + b"\nx = 1\n",
+    ):
         with pytest.raises(LessonError):
             read_lesson(broken, "broken")
 
 
-def a_file(before: bytes = b"", after: bytes = b"") -> bytes:
-    """The file of the first lesson, with something else in one place."""
-    content = next(file for file in lesson_files("opera") if file.name == "opera.toml").read_bytes()
+def a_file(before: bytes = b"", after: bytes = b"", *, name: str = "opera.toml") -> bytes:
+    """The file of a lesson, with something else in one place."""
+    content = next(file for file in lesson_files("opera") if file.name == name).read_bytes()
     assert before in content
     return content.replace(before, after, 1)
 
@@ -237,6 +243,7 @@ UNKNOWN = "Step 5, reason 4: “{}” in “of” is no figure that every seat h
         (INSTEAD, b"", "Step 5, reason 4: “of” means nothing without “instead”."),
         (INSTEAD + OF, b"by = 1\n", "Step 5, reason 4: “by” means nothing without “instead”."),
         (b'game = "opera"', b'game = "chess"', "There is no game “chess”; there are opera, turandot."),
+        (b"minutes = 10", b"minutes = -1", "This is no lesson: Expected `int` >= 1 - at `$.minutes`."),
         (b"minutes = 10", b"minutes = 10\nhours = 1", "This is no lesson: Object contains unknown field `hours`."),
     ],
 )
@@ -246,6 +253,64 @@ def test_a_mistake_in_a_file_is_said_with_its_place(before: bytes, after: bytes,
     file.write_bytes(a_file(before, after))
     failed = invoke("lesson", "check", file)
     assert (failed.exit_code, failed.stderr) == (1, f"opera-server: {file}: {why}\n")
+
+
+STATES = [
+    (b"round = 6\n", b"", "Object missing required field `round`"),
+    (b"round = 6\n", b"round = 10\n", "`round` must be from 1 to 9"),
+    (b'"wien.main" = 0\n', b"", "`parts` lacks wien.main"),
+    (b'"wien.main" = 0\n', b'"wien.main" = 0\n"wien.roof" = 1\n', "`parts` has wien.roof, which the edition lacks"),
+    (b'ladder = ["monteverdi", ', b'ladder = ["verdi", ', "`ladder` must have every composer once"),
+    (b'century = ["handel", ', b'century = ["mozart", ', "`century` must have 3 different composers"),
+    (b'roles = ["impresario", ', b'roles = ["signora", ', "`roles` must have no role twice"),
+    (b"seats = 3\n", b"seats = 4\n", "`players` must be 4"),
+    (b"4 = [0], ", b"4 = [1], ", "`budget` must have every seat once, on levels from 0 to 10"),
+    (b"6 = [1], ", b"6 = [1], 11 = [], ", "`budget` must have every seat once, on levels from 0 to 10"),
+    (
+        b'halls = ["verdi"]',
+        b'halls = ["verdi", "none"]',
+        "`players[0].houses.berlin` must have parts of that city in order, and all their halls",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "problem"), STATES, ids=[problem for *_, problem in STATES])
+def test_a_damaged_state_is_said_with_its_key(before: bytes, after: bytes, problem: str, tmp_path: Path) -> None:
+    file = tmp_path / "lesson.toml"
+    file.write_bytes(a_file(before, after, name="round-6.toml"))
+    failed = invoke("lesson", "check", file)
+    why = f"The lesson cannot begin from its “state”: {problem}."
+    assert (failed.exit_code, failed.stderr) == (1, f"opera-server: {file}: {why}\n")
+
+
+def test_a_game_that_is_always_dealt_has_no_state() -> None:
+    lesson = msgspec.structs.replace(lessons()["last-turn"], state={})
+    with pytest.raises(Refused, match="lesson_bad_state"):
+        problems_of(lesson)
+
+
+def test_a_refusal_in_the_opening_names_file_and_entry(tmp_path: Path) -> None:
+    file = tmp_path / "lesson.toml"
+    opening = b'opening = [[0, { do = "bid", amount = 0 }], [0, { do = "bid", amount = 0 }]]\n'
+    file.write_bytes(a_file(b"plays_all", opening + b"plays_all", name="round-6.toml"))
+    failed = invoke("lesson", "check", file)
+    why = "Entry 2 of “opening” is not allowed by the rules (not_your_turn). It is not your turn:"
+    assert (failed.exit_code, failed.stderr.startswith(f"opera-server: {file}: {why}")) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        (b"What does she bid?", b"What does she bid\\u001b[2J?", "step 1: the text of text cannot be taken: "),
+        (b'title = "Round', b'title = "\\u202eRound', "the text of title cannot be taken: "),
+        (b'"Kate"', b'"K\\u200bate"', "the name of seat 0 cannot be taken: "),
+    ],
+)
+def test_a_text_that_a_terminal_could_act_on_is_refused(before: bytes, after: bytes, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "lesson.toml"
+    file.write_bytes(a_file(before, after, name="round-6.toml"))
+    failed = invoke("lesson", "check", file)
+    assert (failed.exit_code, why in failed.stderr) == (1, True)
 
 
 def test_every_figure_of_a_game_is_in_its_previews() -> None:

@@ -97,11 +97,12 @@ def test_a_key_that_others_could_read_is_refused(tmp_path: Path, mode: int) -> N
 
 
 def corrupt_contents() -> list[bytes]:
-    """Files that are no identity: empty, cut, binary, of other keys, of keys that do not belong together."""
+    """Files that are no identity: empty, cut, binary, nested deeply, of other keys or two that do not match."""
     one, other = (key_to_text(new_identity().public_key) for _ in range(2))
     return [
         b"",
         b"\xff\xfe",
+        b"x = " + b"[" * 5_000,
         b'public = "',
         b"public = 1\nsecret = 2\n",
         b'public = "short"\nsecret = "short"\n',

@@ -258,8 +258,15 @@ def test_a_syntax_error_is_named_with_its_line(tmp_path: Path, text: str, line: 
 
 @pytest.mark.parametrize(
     "text",
-    ["x = " + "[" * 50_000, "x = " + "{a = " * 10_000, "x = " + "1" * 9_000, "x = 1\nx = 2", "x = 'a\0b'"],
-    ids=["deep lists", "deep tables", "a number of 9000 digits", "a key twice", "a control character"],
+    [
+        "x = " + "[" * 50_000,
+        "x = " + "{a = " * 10_000,
+        "a." * 5_000 + "a = 1",
+        "x = " + "1" * 9_000,
+        "x = 1\nx = 2",
+        "x = 'a\0b'",
+    ],
+    ids=["deep lists", "deep tables", "deep keys", "a number of 9000 digits", "a key twice", "a control character"],
 )
 def test_hostile_content_is_refused_as_a_syntax_error(tmp_path: Path, text: str) -> None:
     """Whatever stands in a small file, loading it ends in a refusal."""

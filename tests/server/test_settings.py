@@ -127,12 +127,13 @@ def test_a_value_of_the_wrong_kind_says_what_is_expected(tmp_path: Path) -> None
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """A missing file, one without TOML and one without text are refused with the path and the problem."""
+    """A missing file, one without TOML, one nested deeply and one without text are refused with path and problem."""
     assert fault_of(tmp_path / "missing.toml").code == "settings_unreadable"
     assert fault_of(tmp_path).code == "settings_unreadable"
     fault = fault_of(config(tmp_path, "port = \n"))
     assert fault.code == "settings_syntax"
     assert "line 1" in fault.parameters["problem"]
+    assert fault_of(config(tmp_path, "x = " + "[" * 5_000)).code == "settings_syntax"
     (tmp_path / "server.toml").write_bytes(b"\xff\xfe")
     assert fault_of(tmp_path / "server.toml").code == "settings_syntax"
     (tmp_path / "server.toml").write_bytes(b"#" * 200_000)

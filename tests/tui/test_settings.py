@@ -68,6 +68,11 @@ def test_the_template_explains_every_setting_and_changes_none(tmp_path: Path) ->
             "FILE: “home.find” cannot be 'j': it moves the cursor or is needed in decisions.",
         ),
         ("bell = ", "The settings FILE are no valid TOML"),
+        (
+            "bell = " + "[" * 5_000,
+            "The settings FILE are no valid TOML: tables and lists are nested more than 50 deep.",
+        ),
+        ("bell." + "a." * 5_000 + "a = 1", "The settings FILE are no valid TOML: tables and lists are nested"),
     ],
 )
 def test_a_mistake_is_told_with_file_key_and_the_nearest_word(tmp_path: Path, content: str, told: str) -> None:
@@ -126,6 +131,12 @@ def test_saving_touches_only_what_changed(tmp_path: Path) -> None:
 def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
     save(Settings(), Settings(), tmp_path / "settings.toml")
     assert not (tmp_path / "settings.toml").exists()
+
+
+def test_a_default_that_was_nested_deeply_is_left_a_comment(tmp_path: Path) -> None:
+    path = written(tmp_path, "# bell = " + "[" * 5_000 + "\n")
+    save(Settings(), Settings(bell=False), path)
+    assert load_settings(path).bell is False
 
 
 @pytest.mark.parametrize("line", ["bell = true", "# bell = true"])

@@ -3,13 +3,13 @@
 The file in the user's data folder is TOML with the keys `public` and `secret`, both in Z85; only its owner may read it.
 """
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import zmq
 
+from opera_games.toml import read_toml
 from opera_protocol.local.storage import (
     IDENTITY_FILE,
     read_file,
@@ -60,7 +60,7 @@ def public_key_in(path: Path) -> bytes | None:
     """Read the public key of an identity's file; None if there is none to be read."""
     try:
         content, _mode = read_file(path)
-        return key_from_text(str(tomllib.loads(content.decode("utf-8")).get("public", "")))
+        return key_from_text(str(read_toml(content).get("public", "")))
     except (OSError, ValueError):
         return None
 
@@ -127,7 +127,7 @@ def _to_toml(identity: Identity) -> bytes:
 def _from_toml(content: bytes, path: Path) -> Identity:
     """Read an identity; its two keys must belong together."""
     try:
-        entries = tomllib.loads(content.decode("utf-8"))
+        entries = read_toml(content)
     except ValueError as error:
         raise StorageError("key_file_corrupt", path=str(path)) from error
     public, secret = (key_from_text(str(entries.get(name, ""))) for name in ("public", "secret"))

@@ -7,7 +7,6 @@ section of the file. A text that goes to other people has `Meta(extra={"text": T
 import contextlib
 import errno
 import os
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from types import NoneType, UnionType
@@ -16,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeVar, Union, get_args, get_origin
 import msgspec
 from msgspec import inspect
 
+from opera_games.toml import read_toml
 from opera_protocol.local.storage import code_of
 from opera_protocol.wire.errors import ProtocolError, StorageError, TextError
 from opera_protocol.wire.plain_text import clean
@@ -155,7 +155,7 @@ def _entries(path: Path, is_optional: bool) -> dict[str, Any]:
             content = file.read(LARGEST_FILE + 1)
         if len(content) > LARGEST_FILE:
             raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))  # noqa: TRY301 - handled like an error of the system
-        return tomllib.loads(content.decode("utf-8"))
+        return read_toml(content)
     except OSError as error:
         if is_optional and isinstance(error, FileNotFoundError):
             return {}

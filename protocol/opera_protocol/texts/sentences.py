@@ -39,6 +39,8 @@ SHARED_REFUSALS: Final[Mapping[str, str]] = {
     "edition_double_id": N_("The edition's {key} is “{id}”, which another singer has; every id comes once."),
     "edition_wrong_number": N_("The edition's {key} are {number}; there must be {expected}."),
     "lesson_unreadable": N_("This is no lesson: {problem}."),
+    "lesson_bad_state": N_("The lesson cannot begin from its “state”: {problem}."),
+    "lesson_opening_refused": N_("Entry {entry} of “opening” is not allowed by the rules ({reason})."),
     "lesson_half_a_rule": N_("Step {step}, reason {rule}: “{key}” means nothing without “{needed}”."),
     "lesson_no_such_figure": N_(
         "Step {step}, reason {rule}: “{figure}” in “of” is no figure that every seat has; there are {figures}."

@@ -17,7 +17,8 @@ def lesson() -> None:
 
 @app.command(help="Play a lesson's file in several ways, and say what is wrong with it.")
 def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A lesson, as TOML.")]) -> None:
-    from opera_games.lessons import LessonError, read_lesson  # noqa: PLC0415
+    from opera_games.errors import Coded  # noqa: PLC0415
+    from opera_games.lessons import read_lesson  # noqa: PLC0415
     from opera_lab.lesson_check import problems_of  # noqa: PLC0415
     from opera_protocol.texts.format import plain  # noqa: PLC0415
     from opera_protocol.texts.sentences import sentence_of  # noqa: PLC0415
@@ -25,12 +26,14 @@ def check(file: Annotated[Path, typer.Argument(metavar="FILE", help="A lesson, a
 
     shown = plain(str(file))
     try:
-        read = read_lesson(file.read_bytes(), file.stem)
+        content = file.read_bytes()
     except OSError as error:
         raise Refused("file_unreadable", file=str(file), reason=error.strerror or "unknown") from None
-    except LessonError as error:
+    try:
+        read = read_lesson(content, file.stem)
+        found = problems_of(read)
+    except Coded as error:
         raise CommandError(f"{shown}: {sentence_of(error)}", DOES_NOT_HOLD) from None
-    found = problems_of(read)
     if found:
         raise CommandError("\n".join(f"{shown}: {problem}" for problem in found), DOES_NOT_HOLD)
     typer.echo(f"{shown} can be played: {len(read.steps)} steps, each with its reasons.")
