@@ -390,7 +390,7 @@ async def test_the_short_game_is_chosen_on_the_line_of_the_game() -> None:
         await pilot.press("down", "d")
         await until_shown(pilot, "p Play now     Opera, 2 bots, chorus, 7 rounds")
         await pilot.press("d", "space")
-        await until_shown(pilot, "p Play now     Opera, 2 bots, soloist, 9 rounds")
+        await until_shown(pilot, "p Play now     Opera, 2 x soloist, 9 rounds")
         await pilot.press("d", "down", "d")
         await until_shown(pilot, "t Turandot     3 bots, chorus  ")
         assert "length" not in footer(app)
@@ -402,7 +402,7 @@ async def test_the_short_game_is_chosen_on_the_line_of_the_game() -> None:
         await until(pilot, lambda: chosen_bots() == {"opera": ChosenBots(None, "soloist", 7)})
     again = opera()
     async with again.run_test(size=SMALL) as pilot:
-        await until_shown(pilot, "p Play now     Opera, 2 bots, soloist, 7 rounds")
+        await until_shown(pilot, "p Play now     Opera, 2 x soloist, 7 rounds")
 
 
 async def test_play_without_a_wish_continues_and_with_one_opens_another_game() -> None:
@@ -603,10 +603,10 @@ async def test_bots_that_were_chosen_outlive_a_change_of_the_settings() -> None:
     app = opera()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.press("down", "right", "space")
-        await until_shown(pilot, "Opera, 3 bots, soloist, 9 rounds")
+        await until_shown(pilot, "Opera, 3 x soloist, 9 rounds")
         await pilot.press("s", "down", "right", "enter")
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await until_shown(pilot, "Opera, 3 bots, soloist, 9 rounds")
+        await until_shown(pilot, "Opera, 3 x soloist, 9 rounds")
 
 
 async def test_r_opens_the_rules_of_the_game_under_the_cursor() -> None:

@@ -119,7 +119,7 @@ class Pipe:
 @pytest.mark.parametrize("game", ["opera", "turandot"])
 def test_a_whole_game_is_played_through_a_pipe(tmp_path: Path, game: str) -> None:
     player = Player(Random(game))
-    with Pipe(tmp_path, "play", "--game", game, "--players", "2", "--level", "random", "--seed", "pipe") as pipe:
+    with Pipe(tmp_path, "play", game, "--players", "2", "--level", "random", "--seed", "pipe") as pipe:
         line = ""
         while line != "q":
             for sentence in pipe.answers():

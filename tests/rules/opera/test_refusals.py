@@ -14,7 +14,14 @@ BUY: dict[str, Any] = {"do": "hire", "role": "impresario", "buy": [], "layout": 
 SELL: dict[str, Any] = {"do": "hire", "role": "signora", "piece": "verdi", "source": "stock", "reward": "points"}
 SEND: dict[str, Any] = {"do": "hire", "role": "critico", "city": "wien", "composer": None, "steps": 0}
 BUILD: dict[str, Any] = {"do": "hire", "role": "architetto", "build": []}
-OTHER_QUESTIONS = {"bad_goal", "bad_option", "malformed_event", "players_out_of_range", "unknown_option"}
+OTHER_QUESTIONS = {
+    "bad_goal",
+    "bad_option",
+    "lesson_bad_state",
+    "malformed_event",
+    "players_out_of_range",
+    "unknown_option",
+}
 """Refusals of other questions than an action, tested where those are; those of editions too."""
 
 

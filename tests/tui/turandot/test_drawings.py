@@ -65,7 +65,7 @@ def test_the_wide_panels() -> None:
         " 4  ★★★   Ludmilla Orsakova     f    classic       Liù       15 → 19  as Liù",
         " 5  ★★    Anselmo Grubbiacci    m    comic         –         15 → 15  as Pang",
         " 6  ★     Tosca Ferravilla      f    alternative   –         15 → 16  as Liù",
-        " 0  money alone, +1 point: costumier, then carpenter; none for Puccini's holder",
+        " 0  money alone, 1 scenery: costumier, then carpenter; none for Puccini's holder",
         "    all singers: 12 f, 20 m, 4 x · not in this game: 1 f, 4 m",
     ]
     assert texts(panel_rows(DIRECTORS, view, box)) == [

@@ -213,6 +213,6 @@ def _money_alone(view: TurandotView, alone: AloneRow | None) -> str:
     helpers = [word(view.glyphs, helper) for helper in view.game.helpers]
     both = _("{first}, then {next}").format(first=helpers[0], next=helpers[1]) if len(helpers) > 1 else helpers[0]
     # Translators: at most 76 cells with both helpers, else “helper” stands for them.
-    text = _("money alone, +1 scenery: {helpers}; none for Puccini's holder")
+    text = _("money alone, 1 scenery: {helpers}; none for Puccini's holder")
     whole = text.format(helpers=both)
     return whole if cell_len(whole) <= BELOW_CELLS else text.format(helpers=_("helper"))
