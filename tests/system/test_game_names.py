@@ -25,7 +25,11 @@ ALLOWED = {
     "server/opera_server/cli/main.py": ("Host the games Opera and Turandot",),
     # The product is called Opera, as its commands, folders and files are.
     "opera_tui/config/settings.py": ("# Settings of Opera.",),
-    "opera_tui/help/program_topics.py": ("A server that you host ends when you leave", "In Opera you build", "Play now and Turandot start"),
+    "opera_tui/help/program_topics.py": (
+        "A server that you host ends when you leave",
+        "In Opera you build",
+        "Play now and Turandot start",
+    ),
     "protocol/opera_protocol/local/address.py": ("opera join ",),
     "opera_tui/home/find.py": ("opera join ", "opera watch "),
     "opera_tui/line_mode/transcript.py": ("The transcript follows", "That was the game; transcript file"),
