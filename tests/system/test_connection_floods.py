@@ -358,6 +358,30 @@ async def a_silent_reader(by_hand: OpenByHand, here: Inside, identity: Identity,
     return connection
 
 
+async def test_a_reader_who_falls_silent_over_what_it_did_not_read_is_cut(
+    here: Inside, opened: Opener, by_hand: OpenByHand
+) -> None:
+    """What waits there would be kept for as long as it stays; who has read everything is only let go."""
+    connections, now = here.server.connections, 1000.0
+    connections._now = lambda: now
+    honest = await person(opened)
+    ticket = (await honest.result(Hello, protocol=PROTOCOL))["ticket"]
+    reader = await a_silent_reader(by_hand, here, honest.identity, here.endpoints.updates)
+    reader.writer.write(reader.part(encode(Attach(ticket=ticket))))
+    await until(lambda: len(connections) == 2)
+    (silent,) = [at for at in connections if at.number != honest.attachment]
+    while silent.send(bytes(60_000)):
+        await asyncio.sleep(0)
+    while not silent.unread_beats:
+        connections.beat([silent])
+        await asyncio.sleep(0.01)
+    ends = {at.number: here.server._guards[1]._by_peer[at.peer].connection for at in connections}
+    now += 4 * connections.beat_seconds
+    connections.beat(list(connections))
+    assert len(connections) == 0
+    assert [number for number, end in ends.items() if end.is_cut] == [silent.number]
+
+
 def ask(connection: RawConnection, request: Request) -> None:
     connection.writer.write(connection.part(encode(request)))
 
