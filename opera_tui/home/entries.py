@@ -39,7 +39,7 @@ def solo_game_text(wanted: SoloGame) -> str:
     """Describe a game against bots; where there is no room, words are left out but the game's and the level."""
     # Translators: at most 6 cells.
     short = ngettext("{n} bot", "{n} bots", wanted.bots).format(n=wanted.bots)
-    wordings = [_with_level(short, wanted), f"{wanted.bots} x {level_name(_level(wanted))}"]
+    wordings = [_with_level(short, wanted), f"{wanted.bots} x {level_name(wanted.bots_level)}"]
     *told, last = [_with_length(_with_game(text, wanted), wanted) for text in wordings]
     # A blank is left before the frame.
     return next((text for text in told if cell_len(text) < DETAIL_CELLS), last)
@@ -63,11 +63,7 @@ def _with_game(text: str, wanted: SoloGame) -> str:
 
 
 def _with_level(text: str, wanted: SoloGame) -> str:
-    return _("{bots}, {level}").format(bots=text, level=level_name(_level(wanted)))
-
-
-def _level(wanted: SoloGame) -> str:
-    return wanted.level or USUAL_LEVEL
+    return _("{bots}, {level}").format(bots=text, level=level_name(wanted.bots_level))
 
 
 def _with_length(text: str, wanted: SoloGame) -> str:

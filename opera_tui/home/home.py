@@ -24,7 +24,7 @@ from opera_tui.look.i18n import _, ngettext
 from opera_tui.look.levels import LEVEL_WORDS, LEVELS, level_name
 from opera_tui.look.rows import EMPTY, Row, Span, column, row
 from opera_tui.session.intents import Continue, Host, Intent, Join, Learn, Play, Puzzles, ReadRules, Replays
-from opera_tui.session.solo import FIRST_LEVEL, USUAL_LEVEL, SoloGame, length_option
+from opera_tui.session.solo import FIRST_LEVEL, SoloGame, length_option
 from opera_tui.widgets.lines import Line, Lines
 from opera_tui.widgets.row_panel import RowPanel
 from opera_tui.widgets.shell_screen import QUIT, ShellScreen, TooSmall, bindings
@@ -191,7 +191,7 @@ class HomeScreen(ChoosesLanguage, ShellScreen[None]):
         wanted = self._wanted.get(self._here)
         if wanted is None:
             return [EMPTY] * rows
-        level = wanted.level or USUAL_LEVEL
+        level = wanted.bots_level
         name, way, strength = map(_, LEVEL_WORDS[level])
         text = _("{level}: {way}, {strength}").format(level=name, way=way, strength=strength)
         shown = [row(" ", Span(self.looks.glyphs.say(line), "quiet")) for line in (text, _keys_of_levels(level))]

@@ -50,6 +50,10 @@ class SoloGame(NamedTuple):
     def bots(self) -> int:
         return (self.players or about(self.game).usual_seats) - 1
 
+    @property
+    def bots_level(self) -> str:
+        return self.level or USUAL_LEVEL
+
     def with_bots(self, more: int) -> "SoloGame":
         """Return the same with more or fewer bots, as far as the game allows."""
         seats = about(self.game).seats
@@ -57,7 +61,7 @@ class SoloGame(NamedTuple):
 
     def with_stronger(self, steps: int) -> "SoloGame":
         """Return the same against bots some levels stronger, or weaker, as far as there are such."""
-        place = LEVELS.index(self.level or USUAL_LEVEL) + steps
+        place = LEVELS.index(self.bots_level) + steps
         return self._replace(level=LEVELS[max(0, min(len(LEVELS) - 1, place))])
 
     @property

@@ -28,7 +28,7 @@ from opera_tui.session.lesson_states import LessonStates
 from opera_tui.session.session import Session
 from opera_tui.shell import questions, screens
 from opera_tui.shell.connect import connect, to_the_end, waiting_for
-from opera_tui.shell.leave import Leaving
+from opera_tui.shell.leaving import Leaving
 from opera_tui.shell.stack import PLACES, ScreenStack
 from opera_tui.terminal.textual_private import SURVIVABLE
 from opera_tui.widgets.dialogs import WaitingScreen, note
