@@ -370,8 +370,7 @@ async def test_a_reader_who_falls_silent_over_what_it_did_not_read_is_cut(
     reader.writer.write(reader.part(encode(Attach(ticket=ticket))))
     await until(lambda: len(connections) == 2)
     (silent,) = [at for at in connections if at.number != honest.attachment]
-    while silent.send(bytes(60_000)):
-        await asyncio.sleep(0)
+    await until(lambda: not silent.send(bytes(60_000)))
     while not silent.unread_beats:
         connections.beat([silent])
         await asyncio.sleep(0.01)
